@@ -2,18 +2,18 @@
  * The library for any JavaScript, browsers included; docs/solver/library.md describes it.
  * Everything exported here is public: names and types follow SemVer.
  */
-export type { AmbiguityMap, VaryingPlace } from './solver/craft/advice/ambiguity.js';
+export type {
+  AmbiguityMap,
+  AmbiguityOptions,
+  VaryingPlace,
+} from './solver/craft/advice/ambiguity.js';
 export type { Checked, Mistake } from './solver/craft/advice/mistake.js';
 export type { Change, Fixed, NotFixed } from './solver/craft/fix/fix.js';
-export type { Hint, HintedCell } from './solver/craft/advice/hint.js';
-export type { CellPlace, HintedLine } from './solver/craft/replay/step.js';
+export type { Hint } from './solver/craft/advice/hint.js';
+export type { CellPlace, HintedCell, HintedLine } from './solver/craft/replay/step.js';
 export type { AbortSignalLike, PuzzleInput } from './solver/craft/library/options.js';
 export { ambiguity, check, fix, hint } from './solver/craft/library/advice.js';
-export type {
-  AdviceOptions,
-  AmbiguityOptions,
-  FixPuzzleOptions,
-} from './solver/craft/library/advice.js';
+export type { AdviceOptions, FixPuzzleOptions } from './solver/craft/library/advice.js';
 export {
   ArgumentError,
   EngineError,

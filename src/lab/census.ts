@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CensusCount } from '../pipeline/store/census.js';
-import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
+import { cluesOfPicture, puzzleOfPicture } from '../solver/core/puzzle/picture.js';
 import type { GridSize } from '../solver/core/puzzle/types.js';
 import { Random } from '../solver/craft/random-puzzles.js';
 import { DEFAULT_SOLVE_LIMITS } from '../solver/engine/model/limits.js';
@@ -403,9 +403,7 @@ class PictureReader {
       { length: this.cells },
       (_, cell) => Math.floor(picture / 2 ** cell) % 2,
     );
-    const clues = cluesOfPicture(cells, width, height);
-    const puzzle = { width, height, ...clues, colours: 1, palette: null, start: null };
-    const { status, technique } = solvePuzzle(puzzle, LIMITS);
+    const { status, technique } = solvePuzzle(puzzleOfPicture(cells, width, height), LIMITS);
     if (status === 'multiple') return;
     if (status !== 'unique' || technique !== 'search') {
       throw new Error(`picture ${picture} of ${width}x${height}: ${status} ${technique}`);

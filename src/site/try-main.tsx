@@ -23,14 +23,9 @@ function keepOffline(): void {
 if (holdsPuzzle(location.hash)) keepOffline();
 else {
   const begin = new AbortController();
+  const { signal } = begin;
+  signal.addEventListener('abort', keepOffline);
   for (const event of ['pointerdown', 'keydown', 'drop', 'paste'] as const) {
-    window.addEventListener(
-      event,
-      () => {
-        begin.abort();
-        keepOffline();
-      },
-      { signal: begin.signal },
-    );
+    window.addEventListener(event, () => begin.abort(), { signal });
   }
 }

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Watch } from '../pipeline/record/progress.js';
 import { FONT_FILES } from '../pipeline/report/html/page-style.js';
-import { cluesOfPicture } from '../solver/core/puzzle/picture.js';
+import { puzzleOfPicture } from '../solver/core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,
   type Block,
@@ -123,12 +123,8 @@ export function bookPdf(
   };
   const hasScore = areStarsAlike(puzzles);
   const named = puzzles.map((sheet, i): PlacedSheet => {
-    return {
-      ...sheet,
-      called: sheet.isNamed ? plainText(sheet.called) : '',
-      number: i + 1,
-      hasScore,
-    };
+    const called = sheet.isNamed ? plainText(sheet.called) : '';
+    return { ...sheet, called, number: i + 1, hasScore };
   });
   const laidOut = layOut(named, paper, perPage);
   if (cover) {
@@ -390,8 +386,7 @@ function rules(sheets: readonly SheetPuzzle[]): string[] {
 function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): void {
   const side = EXAMPLE.length;
   const cells = Uint8Array.from(EXAMPLE.join(''), (cell) => Number(cell === '#'));
-  const clues = cluesOfPicture(cells, side, side);
-  const puzzle = { width: side, height: side, ...clues, colours: 1, palette: null, start: null };
+  const puzzle = puzzleOfPicture(cells, side, side);
   const { left, top } = clueRoom(puzzle);
   const half = { y, width: width / 2 - 10, height: HEAD + (side + top) * CELL };
   const sheet = {
@@ -601,14 +596,13 @@ function line(
   x: number,
   y: number,
   width: number,
-  align: 'left' | 'right' | 'center',
+  align: 'left' | 'right',
 ): void {
   let shown = text;
   if (doc.widthOfString(shown) > width) {
     while (shown.length > 1 && doc.widthOfString(`${shown}…`) > width) shown = shown.slice(0, -1);
     shown += '…';
   }
-  const spare = width - doc.widthOfString(shown);
-  const from = align === 'left' ? x : align === 'right' ? x + spare : x + spare / 2;
-  doc.text(shown, from, y, { lineBreak: false });
+  const spare = align === 'left' ? 0 : width - doc.widthOfString(shown);
+  doc.text(shown, x + spare, y, { lineBreak: false });
 }

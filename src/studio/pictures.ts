@@ -448,17 +448,11 @@ function sizesOf(part: GridSize, sizes: PictureWish['sizes'], scale: number): re
   if (sizes !== null && !isSizeRange(sizes)) return sizes;
   const most = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) };
   const { from, to } = sizes ?? USUAL_RANGE;
-  const least = sizes === null ? leastOf(from, most) : from;
-  const all = sizesFor(part, { from: least, to });
+  const width = Math.min(from.width, most.width);
+  const height = Math.min(from.height, most.height);
+  const all = sizesFor(part, { from: sizes === null ? { width, height } : from, to });
   const held = all.filter(({ width, height }) => width <= most.width && height <= most.height);
   return held.length > 0 ? held : all;
-}
-
-function leastOf(one: GridSize, other: GridSize): GridSize {
-  return {
-    width: Math.min(one.width, other.width),
-    height: Math.min(one.height, other.height),
-  };
 }
 
 /** How much wider to its height a grid is than its picture: 1 is undistorted, 2 twice as wide. */

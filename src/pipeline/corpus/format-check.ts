@@ -7,7 +7,7 @@ import {
   type NamedPuzzle,
   type ParserLimits,
 } from '../../solver/formats/contract/format.js';
-import { cluesOfPicture } from '../../solver/core/puzzle/picture.js';
+import { puzzleOfPicture } from '../../solver/core/puzzle/picture.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { type RejectKind, validate } from '../../solver/core/puzzle/validate.js';
 import { CsvText } from './reader/csv-text.js';
@@ -81,8 +81,7 @@ function* puzzlesFor(format: Format, random: () => number): Iterable<NamedPuzzle
         random() < 0.6 ? 1 + Math.floor(random() * colours) : 0,
       );
       const palette = colours === 1 ? null : PALETTE.slice(0, colours + 1);
-      const clues = cluesOfPicture(goal, width, height);
-      const puzzle = { width, height, ...clues, colours, palette, start: null };
+      const puzzle = puzzleOfPicture(goal, width, height, palette);
       return { name: `p${k}`, title: 'A title', label: 'easy', puzzle, goal };
     });
     if (puzzles.every((puzzle) => losses(puzzle, format).errors.length === 0)) yield puzzles;

@@ -1,5 +1,5 @@
 import { pack } from '../core/puzzle/packed.js';
-import { cluesOfPicture } from '../core/puzzle/picture.js';
+import { puzzleOfPicture } from '../core/puzzle/picture.js';
 import {
   BLANK,
   type Cells,
@@ -116,8 +116,7 @@ function nextPuzzle(family: Family, random: Random): { puzzle: Puzzle; goal: Cel
   for (;;) {
     const goal = picture(random, size);
     const palette = colours === 1 ? null : PALETTE.slice(0, colours + 1);
-    const clues = cluesOfPicture(goal, size.width, size.height);
-    const puzzle: Puzzle = { ...size, ...clues, colours, palette, start: null };
+    const puzzle = puzzleOfPicture(goal, size.width, size.height, palette);
     if (only === null || isKept(puzzle, only)) return { puzzle, goal };
   }
 }

@@ -1,4 +1,4 @@
-import { cluesOfPicture } from '../core/puzzle/picture.js';
+import { puzzleOfPicture } from '../core/puzzle/picture.js';
 import type { Cells, GridSize, Palette } from '../core/puzzle/types.js';
 import type { NamedPuzzle } from '../formats/contract/format.js';
 
@@ -45,10 +45,7 @@ export function puzzleOfImage(
           palette: null,
         }
       : inColours(image, size, shaded);
-  const { width, height } = size;
-  const colours = palette === null ? 1 : palette.length - 1;
-  const clues = cluesOfPicture(cells, width, height);
-  const puzzle = { width, height, ...clues, colours, palette, start: null };
+  const puzzle = puzzleOfPicture(cells, size.width, size.height, palette);
   return { name: null, title: null, puzzle, goal: cells };
 }
 

@@ -1,5 +1,5 @@
 import { pack } from '../core/puzzle/packed.js';
-import { cluesOfPicture } from '../core/puzzle/picture.js';
+import { cluesOfPicture, puzzleOfPicture } from '../core/puzzle/picture.js';
 import type { Cells, Clue, GridPoint, GridSize } from '../core/puzzle/types.js';
 import type { Needs } from '../core/result/difficulty.js';
 import type { Outcome } from '../core/result/outcome.js';
@@ -43,14 +43,7 @@ export function* drawnPuzzles({
     yield {
       name: `${width}x${height}-s${seed}-${number}`,
       title: null,
-      puzzle: {
-        width,
-        height,
-        ...cluesOfPicture(goal, width, height),
-        colours: 1,
-        palette: null,
-        start: null,
-      },
+      puzzle: puzzleOfPicture(goal, width, height),
       goal,
       drawnDensity: Math.round(share * 1e4) / 1e4,
     };

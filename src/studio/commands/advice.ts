@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { flag } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import { choiceFlag } from '../../pipeline/cli/flag.js';
-import { GivenPuzzles, imageIn, maskIn } from '../given-puzzles.js';
+import { GivenPuzzles, imageIn, maskIn, type OperandReading } from '../given-puzzles.js';
 import { ScoreSummary } from '../../pipeline/cli/stream/score-summary.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import { inputName, readInput, refuseTwoInputs } from '../../pipeline/cli/input-output.js';
@@ -49,19 +49,11 @@ const hintOnce = command({
     "nonomill hint heart.non '?#?/???/?#?'": 'What follows, and why.',
     'nonomill hint heart.non so-far.txt --tell line': 'Only where to look.',
   },
-  check: ([puzzle, cells], values) => {
-    refuseTwoInputs(puzzle, cells);
-    return { puzzle, cells, ...values };
-  },
-  async execute(
-    { puzzle: word, cells, tell, timeout, format, columnsFirst, db, json },
-    { terminal },
-  ): Promise<CommandOutcome> {
-    const { puzzle } = await new GivenPuzzles(word, { format, columnsFirst, db }, terminal).first();
-    const found = findHint(puzzle, await readCellsOperand(cells, puzzle, terminal), timeout);
-    await terminal.print(
-      json ? `${JSON.stringify(found)}\n` : `${hintWords(found, puzzle, tell)}\n`,
-    );
+  check: (words, values) => checkOperands(words, values),
+  async execute({ tell, timeout, json, ...given }, { terminal }): Promise<CommandOutcome> {
+    const { puzzle, cells } = await readOperands(given, terminal);
+    const found = findHint(puzzle, cells, timeout);
+    await terminal.print(`${json ? JSON.stringify(found) : hintWords(found, puzzle, tell)}\n`);
     return found.kind === 'mistake' || found.kind === 'impossible' ? 'unmet' : 'done';
   },
 });
@@ -132,19 +124,11 @@ const checkOnce = command({
     'nonomill check heart.non answer.txt': 'Is it a solution?',
     "nonomill check heart.non '.#?/###/.#.' --partial": 'Is all of it right so far?',
   },
-  check: ([puzzle, picture], values) => {
-    refuseTwoInputs(puzzle, picture);
-    return { puzzle, picture, ...values };
-  },
-  async execute(
-    { puzzle: word, picture, partial, timeout, format, columnsFirst, db, json },
-    { terminal },
-  ): Promise<CommandOutcome> {
-    const { puzzle } = await new GivenPuzzles(word, { format, columnsFirst, db }, terminal).first();
-    const checked = checkCells(puzzle, await readCellsOperand(picture, puzzle, terminal), timeout);
-    await terminal.print(
-      json ? `${JSON.stringify(checked)}\n` : `${checkedWords(checked, puzzle)}\n`,
-    );
+  check: (words, values) => checkOperands(words, values),
+  async execute({ partial, timeout, json, ...given }, { terminal }): Promise<CommandOutcome> {
+    const { puzzle, cells } = await readOperands(given, terminal);
+    const checked = checkCells(puzzle, cells, timeout);
+    await terminal.print(`${json ? JSON.stringify(checked) : checkedWords(checked, puzzle)}\n`);
     if (checked.kind === 'open') return 'negative';
     const passes = checked.kind === 'solution' || (partial && checked.kind === 'on-the-way');
     return passes ? 'done' : 'unmet';
@@ -183,6 +167,25 @@ function checkedWords(checked: Checked, puzzle: Puzzle): string {
 
 function unknownWords(unknown: number): string {
   return unknown === 1 ? '1 cell is unknown' : `${countText(unknown)} cells are unknown`;
+}
+
+/** A puzzle and cells as they were typed, and the flags beside them. */
+function checkOperands<Values>([puzzleWord, cellsWord]: readonly string[], values: Values) {
+  refuseTwoInputs(puzzleWord, cellsWord);
+  return { puzzleWord, cellsWord, ...values };
+}
+
+/** What they name. @throws Failure if that cannot be read, or does not fit together */
+async function readOperands(
+  {
+    puzzleWord,
+    cellsWord,
+    ...reading
+  }: OperandReading & { readonly puzzleWord: string; readonly cellsWord: string },
+  terminal: Terminal,
+): Promise<{ puzzle: Puzzle; cells: Cells }> {
+  const { puzzle } = await new GivenPuzzles(puzzleWord, reading, terminal).first();
+  return { puzzle, cells: await readCellsOperand(cellsWord, puzzle, terminal) };
 }
 
 /**

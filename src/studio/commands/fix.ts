@@ -21,6 +21,7 @@ import {
   type TextRoom,
   verdictInWords,
 } from '../../pipeline/cli/showing.js';
+import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
   noPuzzleIn,
@@ -231,11 +232,11 @@ async function execute(
   const counts = new FixCounts();
   const held: FixedPuzzle[] = [];
   const print = (text: string): Promise<void> => terminal.print(text);
-  const progress = new FixProgress(terminal, fixing.options.timeoutMs);
+  const progress = fixProgress(terminal, fixing.options.timeoutMs, counts);
   // A single puzzle is drawn; of several, each that is not good as it is gets a line.
   const tell = async (fixed: FixedPuzzle): Promise<void> => {
     counts.add(fixed);
-    progress.noteOne();
+    progress.hide();
     if (json) return print(await fixJson(fixed));
     held.push(fixed);
     if (counts.seen === 1) return;
@@ -462,46 +463,32 @@ function fixedName({ name, title, source }: ToldFix['named']): string {
 const REPAINT_MS = 500;
 
 /** Tells a person at a terminal that it looks for fixes, which takes up to a minute and more. */
-class FixProgress {
-  private readonly began = performance.now();
-  private readonly most: string;
-  private readonly timer: NodeJS.Timeout | null;
-  private fixed = 0;
-
-  constructor(
-    private readonly terminal: Terminal,
-    /** Milliseconds that one puzzle takes at most. */
-    timeoutMs: number,
-  ) {
-    const seconds = Math.round(timeoutMs / 1000);
-    this.most = seconds > 0 && seconds < 60 ? `${seconds} s` : durationText(timeoutMs);
-    const isLive = terminal.messages.isTty;
-    this.timer = isLive ? setInterval(() => this.show(), REPAINT_MS) : null;
-  }
-
-  /** Makes room for what is printed about a puzzle that is done. */
-  noteOne(): void {
-    this.fixed++;
-    this.hide();
-  }
-
-  end(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.hide();
-  }
-
-  private show(): void {
-    const seconds = Math.floor((performance.now() - this.began) / 1000);
+function fixProgress(terminal: Terminal, timeoutMs: number, counts: FixCounts) {
+  const display = new ProgressDisplay(terminal, false);
+  const began = performance.now();
+  const whole = Math.round(timeoutMs / 1000);
+  const most = whole > 0 && whole < 60 ? `${whole} s` : durationText(timeoutMs);
+  const show = (): void => {
+    const seconds = Math.floor((performance.now() - began) / 1000);
     const what =
-      this.fixed === 0
-        ? `looking for the fewest changes, at most ${this.most} (--timeout)`
-        : `${countText(this.fixed)} done, at most ${this.most} for each (--timeout)`;
-    this.terminal.setLive([`${seconds} s: ${what}`]);
-  }
-
-  private hide(): void {
-    if (this.timer !== null) this.terminal.setLive([]);
-  }
+      counts.seen === 0
+        ? `looking for the fewest changes, at most ${most} (--timeout)`
+        : `${countText(counts.seen)} done, at most ${most} for each (--timeout)`;
+    const line = `${seconds} s: ${what}`;
+    display.update(
+      () => [line],
+      () => line,
+    );
+  };
+  const timer = terminal.messages.isTty ? setInterval(show, REPAINT_MS) : undefined;
+  return {
+    /** Makes room for what is printed. */
+    hide: () => display.close(),
+    end: () => {
+      clearInterval(timer);
+      display.close();
+    },
+  };
 }
 
 interface FixedOut {

@@ -103,11 +103,7 @@ async function generateCorpus(
   const isRandomCsv = (source.kind === 'random' || source.kind === 'grid') && format.name === 'csv';
   const sequence = isRandomCsv ? csvOfRandom : format.sequence;
   let stopped = false;
-  const tries = new Tries(terminal, {
-    count: options.count,
-    chosen: isWish(options.wish),
-    inTheWay: options.out === null && terminal.output.isTty && terminal.messages.isTty,
-  });
+  const tries = new Tries(terminal, options);
   const off = onSignals(context, { stop: () => (stopped = true) });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
@@ -189,16 +185,6 @@ function sourcePuzzles(
   return drawnPuzzles(source.puzzles);
 }
 
-/** What is asked for, as far as progress goes. */
-interface AskedTries {
-  /** How many puzzles; Infinity for all there are. */
-  readonly count: number;
-  /** Whether puzzles are left out. */
-  readonly chosen: boolean;
-  /** Whether the puzzles go to the terminal, where a live line would be in their way. */
-  readonly inTheWay: boolean;
-}
-
 /** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
 class Tries {
   private tried = 0;
@@ -208,9 +194,11 @@ class Tries {
 
   constructor(
     terminal: Terminal,
-    private readonly asked: AskedTries,
+    private readonly asked: CorpusOptions,
   ) {
-    this.display = new ProgressDisplay(terminal, asked.inTheWay);
+    // Where the puzzles go to the terminal, a live line would be in their way.
+    const inTheWay = asked.out === null && terminal.output.isTty && terminal.messages.isTty;
+    this.display = new ProgressDisplay(terminal, inTheWay);
   }
 
   note(isKept: boolean): void {
@@ -229,9 +217,9 @@ class Tries {
   }
 
   private line(): string {
-    const { count, chosen } = this.asked;
+    const { count, wish } = this.asked;
     const of = count === Infinity ? '' : ` of ${countText(count)}`;
-    return chosen
+    return isWish(wish)
       ? `tried ${countText(this.tried)}, kept ${countText(this.keptCount)}${of}`
       : `${countText(this.keptCount)}${of} puzzles`;
   }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 // What the browser does for the pages of makers: it keeps drawings, games and texts, and hands over
 // what is dropped and pasted.
 
-export interface KeptPuzzle {
+interface KeptPuzzle {
   readonly id: string;
   /** The part of an address that holds it, from the `#` on. */
   readonly hash: string;
@@ -106,6 +106,14 @@ export const PLAYED_HASH = '#played';
 
 export function hasGames(): boolean {
   return (keptKeys(GAME_PREFIX) ?? []).length > 0;
+}
+
+/** Calls `read` whenever another address after the `#` is opened, as it is now. */
+export function useHashes(read: () => void): void {
+  useEffect(() => {
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  });
 }
 
 /** Asks `take` about all that is dropped on the page or pasted into it: whether it takes that. */

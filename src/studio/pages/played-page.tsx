@@ -5,8 +5,8 @@ import { Notice, Title } from '../../pipeline/pages/client/parts.js';
 import { Stars, TableCard, TableView } from '../../pipeline/pages/client/lists.js';
 import { askAdvice } from '../../pipeline/pages/client/solve/solver.js';
 import { moment } from '../../pipeline/pages/client/window.js';
-import { saveText } from '../../pipeline/pages/client/saving.js';
-import { playHashOf } from '../../pipeline/pages/client/puzzle-text.js';
+import { saveFile } from '../../pipeline/pages/client/saving.js';
+import { playHash } from '../../pipeline/pages/client/puzzle-text.js';
 import { addressToDraft } from '../../solver/core/puzzle/address.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { validate } from '../../solver/core/puzzle/validate.js';
@@ -248,24 +248,23 @@ function gameTable(
 }
 
 /** The link that plays a puzzle again, or goes on with a game that is not at its end. */
-function hashOf(game: PlayedGame, text: string): string {
-  const puzzle = game.solved ? null : puzzleOf(game);
-  const play = playHashOf(text, game.title);
-  if (puzzle === null) return play;
+function hashOf(game: PlayedGame, puzzle: Puzzle): string {
+  const play = playHash(puzzle, game.title);
+  if (game.solved) return play;
   const cells = cellsAfterMoves(startCells(puzzle), game.moves);
   return `${play}&c=${cellsToAddress(puzzle, cells)}`;
 }
 
 /** The puzzle as a link to play it, again or further, with its size and its stars. */
 function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren {
-  const { puzzle, rating } = game;
-  const size = /^(\d+)x(\d+):/.exec(puzzle ?? '');
-  if (puzzle === null || size === null) return nameOf(game);
+  const { rating } = game;
+  const puzzle = puzzleOf(game);
+  if (puzzle === null) return nameOf(game);
   return (
     <>
       <a href={hashOf(game, puzzle)}>{nameOf(game)}</a>{' '}
       <span class="soft">
-        {size[1]}×{size[2]}
+        {puzzle.width}×{puzzle.height}
       </span>{' '}
       {rating !== undefined && rating !== null && <Stars stars={rating.stars} />}
     </>
@@ -289,7 +288,7 @@ function timeText(ms: number): string {
 function saveGames(games: readonly PlayedGame[]): void {
   const lines = games.toReversed().map((game) => `${gameLine(game)}\n`);
   const day = new Date().toISOString().slice(0, 10);
-  saveText(`played-${day}.ndjson`, 'application/x-ndjson', lines.join(''));
+  saveFile(`played-${day}.ndjson`, new Blob(lines, { type: 'application/x-ndjson' }));
 }
 
 /** A question before a deletion, which takes the focus and gives it back; Escape is no. */

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { lazily, Title } from '../../pipeline/pages/client/parts.js';
 import { useBeginning, Welcome } from './intake/welcome.js';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isPlayHash } from '../../pipeline/pages/client/window.js';
-import { PLAYED_HASH } from './browser.js';
+import { PLAYED_HASH, useHashes } from './browser.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 const PlayedPage = lazily(async () => (await import('./played-page.js')).PlayedPage);
@@ -14,11 +14,7 @@ export function TryOrPlay(props: {
   readonly definition: string | null;
 }): JSX.Element {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const read = (): void => setHash(location.hash);
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, []);
+  useHashes(() => setHash(location.hash));
   if (hash === PLAYED_HASH) return <PlayedPage />;
   return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage definition={props.definition} />;
 }
@@ -26,10 +22,7 @@ export function TryOrPlay(props: {
 const Workbench = lazily(async () => (await import('./workbench/workbench.js')).Workbench);
 
 /** Draw, open or paste a puzzle: is it good, how is it solved? A first visit sees how to begin. */
-function TryPage(props: {
-  /** Where the score is defined; null if this site has no such page. */
-  readonly definition: string | null;
-}): JSX.Element {
+function TryPage({ definition }: Parameters<typeof TryOrPlay>[0]): JSX.Element {
   const [beginning, begin] = useBeginning();
   return (
     <>
@@ -37,7 +30,7 @@ function TryPage(props: {
       {beginning === null ? (
         <Welcome onBegin={begin} />
       ) : (
-        <Workbench beginning={beginning} definition={props.definition} />
+        <Workbench beginning={beginning} definition={definition} />
       )}
     </>
   );

@@ -23,11 +23,10 @@ import {
   moved,
   movedRegion,
   pasted,
-  pastePlace,
   withLocks,
   withShape,
 } from '../../../src/studio/pages/drawing/drawn.js';
-import { type KeptPuzzle, shelfFrom, shelved, without } from '../../../src/studio/pages/browser.js';
+import { shelfFrom, shelved, without } from '../../../src/studio/pages/browser.js';
 
 test('a drawing is moved round its edges, and moved back it is the same', () => {
   const drawn = drawingOf('1..', '.1.', '...', '..1');
@@ -143,7 +142,7 @@ test('a region is copied, pasted as far as it fits, and moved', () => {
   const drawn: Drawn = { ...drawingOf('12..', '34..', '....'), colours: 4 };
   const part = copied(drawn, region(0, 0, 2, 2));
   assert.deepEqual(rowsOf(pasted(drawn, part, 3, 1)), ['12..', '34.1', '...3']);
-  assert.deepEqual(pastePlace(part, 3, 1, drawn), region(3, 1, 1, 2));
+  assert.deepEqual(movedRegion(region(3, 1, 2, 2), [0, 0], drawn), region(3, 1, 1, 2));
   assert.deepEqual(rowsOf(moved(drawn, region(0, 0, 2, 2), 1, 1)), ['....', '.12.', '.34.']);
   assert.deepEqual(movedRegion(region(0, 0, 2, 2), [-1, 0], drawn), region(0, 0, 1, 2));
   assert.equal(movedRegion(region(0, 0, 2, 2), [0, -2], drawn), null);
@@ -163,7 +162,7 @@ export function rowsOf({ width, height, cells }: Drawn): string[] {
   );
 }
 
-const kept = (id: string, hash = `#p=${id}`): KeptPuzzle => ({ id, hash, at: 1 });
+const kept = (id: string, hash = `#p=${id}`) => ({ id, hash, at: 1 });
 
 test('a drawing that changes takes its own place, and the newest is first', () => {
   const two = shelved(shelved([], kept('a')), kept('b'));

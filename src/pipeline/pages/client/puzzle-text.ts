@@ -1,9 +1,4 @@
-import {
-  TO_PLAY,
-  addressToDraft,
-  addressToHash,
-  puzzleToHash,
-} from '../../../solver/core/puzzle/address.js';
+import { TO_PLAY, addressToDraft, puzzleToHash } from '../../../solver/core/puzzle/address.js';
 import type { Cells, Draft, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
@@ -55,11 +50,6 @@ export function readTryHash(hash: string): ReadHash | null {
 /** The part of an address that opens a puzzle to play, its title sealed until it is solved. */
 export function playHash(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
   return `${tryHash(puzzle, '', picture)}${sealed(title)}${TO_PLAY}`;
-}
-
-/** The same of a puzzle as `puzzleToAddress` writes it. */
-export function playHashOf(text: string, title: string): string {
-  return `${addressToHash(text, '')}${sealed(title)}${TO_PLAY}`;
 }
 
 function sealed(title: string): string {

@@ -34,15 +34,10 @@ export const TO_PLAY = '&play=1';
 
 /** The part of the workbench's address, from its `#` on, that holds a puzzle and its title. */
 export function puzzleToHash(puzzle: Puzzle, title: string): string {
-  return addressToHash(puzzleToAddress(puzzle), title);
-}
-
-/** The same of a puzzle as `puzzleToAddress` writes it. */
-export function addressToHash(text: string, title: string): string {
   // Halves of characters cannot be in an address.
   const whole = title.replace(/\p{Cs}/gu, '\ufffd');
   const called = title === '' ? '' : `&t=${encodeURIComponent(whole)}`;
-  return `#p=${text}${called}`;
+  return `#p=${puzzleToAddress(puzzle)}${called}`;
 }
 
 /** What `puzzleToAddress` wrote, yet to be validated; null if the text does not have that form. */

@@ -1,4 +1,16 @@
-import { BLANK, block, type Block, type Cells, type Clue } from './types.js';
+import type { Block, Cells, Clue, Palette, Puzzle } from './types.js';
+import { BLANK, block } from './types.js';
+
+/** The puzzle of a picture, which has no unknown cell; without a palette, in black and white. */
+export function puzzleOfPicture(
+  cells: Cells,
+  width: number,
+  height: number,
+  palette: Palette | null = null,
+): Puzzle {
+  const colours = palette === null ? 1 : palette.length - 1;
+  return { width, height, ...cluesOfPicture(cells, width, height), colours, palette, start: null };
+}
 
 /** The clues of a picture; `cells` has no unknown cell. */
 export function cluesOfPicture(

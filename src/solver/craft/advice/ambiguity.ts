@@ -7,7 +7,7 @@ import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { type CellPlace, cellPlace } from '../replay/step.js';
 
 /** How much work goes into a map. */
-interface AmbiguityOptions {
+export interface AmbiguityOptions {
   /** Milliseconds until the map is returned as far as it is known. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
   /** How many ways of one place are listed at most. Default: 64. */

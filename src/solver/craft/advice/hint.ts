@@ -1,11 +1,10 @@
 import { pack } from '../../core/puzzle/packed.js';
 import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import { MOST_LOOK_AHEAD, NEEDS, type Needs } from '../../core/result/difficulty.js';
-import { solveLine } from '../../engine/solver/line.js';
 import { steppedGrid, type SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { colourNames } from '../replay/colour-name.js';
 import { lineWords } from '../replay/line-words.js';
-import type { CellPlace, Contradiction, Domain, HintedLine } from '../replay/step.js';
+import type { Contradiction, Domain, HintedCell, HintedLine } from '../replay/step.js';
 import {
   allows,
   anyValue,
@@ -19,6 +18,7 @@ import {
   isKnown,
   linesOf,
   only,
+  readLine,
   valueOf,
 } from '../replay/step.js';
 import { completable, type Mistake } from './mistake.js';
@@ -44,6 +44,8 @@ export type Hint =
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'impossible' };
 
+type HintedStep = Extract<Hint, { readonly kind: 'step' }>;
+
 /**
  * The easiest next step from a half-filled grid (UNKNOWN for open cells): the weakest technique
  * that settles a cell and, among the lines where it does, the shortest to read; lines without
@@ -57,50 +59,23 @@ export function findHint(puzzle: Puzzle, cells: Cells, timeoutMs?: number): Hint
   if (found.kind === 'no') return { kind: 'mistake', mistake: found.mistake };
   if (found.kind === 'impossible') return found;
   if (!known.includes(UNKNOWN)) return { kind: 'done' };
-  const byLine = lineStep(puzzle, known);
-  if (byLine !== null) {
-    const { level, settled, why } = byLine;
-    const line = hintedLine(puzzle, byLine.line);
-    return { kind: 'step', needs: NEEDS[level], line, lines: [line], cells: settled, why };
-  }
-  const assumed = assumptionStep(puzzle, known);
-  if (assumed !== null) {
-    const { needs, cell, why } = assumed;
-    const lines = assumed.lines.map((line) => hintedLine(puzzle, line));
-    return { kind: 'step', needs, line: null, lines, cells: [cell], why };
-  }
+  const step = lineStep(puzzle, known) ?? assumptionStep(puzzle, known);
+  if (step !== null) return step;
   if (found.kind !== 'yes' || !found.unique) return { kind: 'ambiguous' };
   const cell = known.indexOf(UNKNOWN);
-  const { width } = puzzle;
-  const value = found.solution[cell];
-  return {
-    kind: 'step',
-    needs: 'nested',
-    line: null,
-    lines: [],
-    cells: [{ ...cellPlace(cell, width), value }],
-    why: 'no single assumption leads to a contradiction; it takes several at once to see it',
-  };
-}
-
-/** A cell that one assumption settles. */
-interface AssumptionStep {
-  readonly needs: Needs;
-  readonly cell: HintedCell;
-  /** The lines that one looks at, rows first, from 0. */
-  readonly lines: readonly number[];
-  readonly why: string;
+  const settled = { ...cellPlace(cell, puzzle.width), value: found.solution[cell] };
+  const why = 'no single assumption leads to a contradiction; it takes several at once to see it';
+  return { kind: 'step', needs: 'nested', line: null, lines: [], cells: [settled], why };
 }
 
 /**
  * The cell settled by an assumption that contradicts in the fewest rounds, then with the fewest
  * lines: one of its values does, and only one is left then. Null if no assumption contradicts.
  */
-function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
+function assumptionStep(puzzle: Puzzle, known: Cells): HintedStep | null {
   const grid = steppedGrid();
   if (!grid.load(pack({ ...puzzle, start: known })) || grid.propagate() !== 'fixpoint') return null;
   const mark = grid.mark();
-  const { width } = puzzle;
   let best: { cell: number; left: Domain; value: number; found: Contradiction } | null = null;
   for (let cell = 0; cell < known.length; cell++) {
     const domain = grid.values(cell);
@@ -132,10 +107,13 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
   const right = valueOf(left);
   const tried = puzzle.colours > 1 ? 'anything else' : right === BLANK ? 'filled' : 'blank';
   const ends = contradictionWords(puzzle, found, needs === 'lookahead' ? '' : ' in the end');
+  const looked = needs === 'lookahead' ? [...linesOf(found)] : [];
   return {
+    kind: 'step',
     needs,
-    cell: { ...cellPlace(cell, width), value: right },
-    lines: needs === 'lookahead' ? [...linesOf(found)] : [],
+    line: null,
+    lines: looked.map((line) => hintedLine(puzzle, line)),
+    cells: [{ ...cellPlace(cell, puzzle.width), value: right }],
     why: `if it were ${tried}, ${ends}`,
   };
 }
@@ -143,15 +121,6 @@ function assumptionStep(puzzle: Puzzle, known: Cells): AssumptionStep | null {
 function isSooner(one: Contradiction, other: Contradiction): boolean {
   if (one.rounds !== other.rounds) return one.rounds < other.rounds;
   return one.steps.length < other.steps.length;
-}
-
-interface LineStep {
-  /** Index of NEEDS: 4 for complete line solving. */
-  readonly level: number;
-  /** Rows first, from 0. */
-  readonly line: number;
-  readonly settled: readonly HintedCell[];
-  readonly why: string;
 }
 
 const COMPLETE = NEEDS.indexOf('line');
@@ -165,10 +134,10 @@ const COMPLETE = NEEDS.indexOf('line');
  * In colours a line can rule out values without settling a cell. What all lines rule out is kept,
  * and they are read again, before a stronger level is tried.
  */
-function lineStep(puzzle: Puzzle, known: Cells): LineStep | null {
+function lineStep(puzzle: Puzzle, known: Cells): HintedStep | null {
   const grid = steppedGrid();
   if (!grid.load(pack({ ...puzzle, start: known }))) return null;
-  const lines = Array.from({ length: puzzle.width + puzzle.height }, (_, line) => line);
+  const lines = lineNumbers(puzzle);
   for (const line of lines) {
     if (clueOf(puzzle, line).length > 0) continue;
     for (const cell of cellsInLine(puzzle, line)) grid.keep(cell, only(BLANK));
@@ -222,9 +191,14 @@ function readingOf(grid: SteppedGrid, puzzle: Puzzle, line: number, level: numbe
   return { line, before, after };
 }
 
+/** All lines: rows first, from 0. */
+function lineNumbers({ width, height }: Puzzle): number[] {
+  return Array.from({ length: height + width }, (_, line) => line);
+}
+
 /** The first line without blocks that has unknown cells; null if there is none. */
-function blankLine(puzzle: Puzzle, known: Cells): LineStep | null {
-  for (let line = 0; line < puzzle.width + puzzle.height; line++) {
+function blankLine(puzzle: Puzzle, known: Cells): HintedStep | null {
+  for (const line of lineNumbers(puzzle)) {
     const values = cellsInLine(puzzle, line).map((cell) => known[cell]);
     if (clueOf(puzzle, line).length > 0 || !values.includes(UNKNOWN)) continue;
     const before = values.map((value) =>
@@ -245,19 +219,14 @@ function shorter(puzzle: Puzzle, one: Reading, other: Reading): Reading {
   return length(other) < length(one) ? other : one;
 }
 
-function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading): LineStep {
-  const settled = cellsInLine(puzzle, line).flatMap((cell, i): HintedCell[] => {
+function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading): HintedStep {
+  const cells = cellsInLine(puzzle, line).flatMap((cell, i): HintedCell[] => {
     if (!isKnown(after[i]) || isKnown(before[i])) return [];
     return [{ ...cellPlace(cell, puzzle.width), value: valueOf(after[i]) }];
   });
   const why = lineWords(clueOf(puzzle, line), before, after, colourNames(puzzle.palette));
-  return { level, line, settled, why };
-}
-
-/** A cell that a hint settles. */
-export interface HintedCell extends CellPlace {
-  /** BLANK or a colour. */
-  readonly value: number;
+  const hinted = hintedLine(puzzle, line);
+  return { kind: 'step', needs: NEEDS[level], line: hinted, lines: [hinted], cells, why };
 }
 
 /** Where a puzzle opens, and where the fewest of its lines tell something. */
@@ -275,38 +244,32 @@ export interface Opening {
 /**
  * How a puzzle of one colour opens, in the rounds of docs/solver/difficulty.md: each reads all
  * lines by what the round before has left. Null for other puzzles, and where lines do not find
- * the last cell. Takes a plain solving of each changed line and round, some milliseconds at 30x30.
+ * the last cell. Takes a solving of each changed line and round.
  */
 export function openingOf(puzzle: Puzzle): Opening | null {
-  const { width, height, start } = puzzle;
-  if (puzzle.colours > 1) return null;
-  let cells: Cells = start ?? new Uint8Array(width * height).fill(UNKNOWN);
-  let changed = new Set(Array.from({ length: height + width }, (_, line) => line));
+  const grid = steppedGrid();
+  if (puzzle.colours > 1 || !grid.load(pack(puzzle))) return null;
+  const { width, height } = puzzle;
+  const size = width * height;
   const rounds: { readonly lines: number[]; readonly known: number }[] = [];
-  while (cells.includes(UNKNOWN)) {
-    const next = Uint8Array.from(cells);
+  for (let due = lineNumbers(puzzle); grid.unknown > 0;) {
     const lines: number[] = [];
-    const touched = new Set<number>();
-    for (const line of [...changed].sort((a, b) => a - b)) {
-      const places = cellsInLine(puzzle, line);
-      const before = Uint8Array.from(places, (cell) => cells[cell]);
-      const after = solveLine(clueOf(puzzle, line), before);
-      if (after === null) return null;
-      const settled = [...after.keys()].filter(
-        (i) => before[i] === UNKNOWN && after[i] !== UNKNOWN,
-      );
-      if (settled.length > 0) lines.push(line);
-      for (const i of settled) {
-        const cell = places[i];
-        const other = next[cell];
-        if (other !== UNKNOWN && (other === BLANK) !== (after[i] === BLANK)) return null;
-        next[cell] = after[i];
-        touched.add(Math.floor(cell / width)).add(height + (cell % width));
-      }
+    const changed: number[] = [];
+    for (const line of due) {
+      const changes = readLine(grid, puzzle, line);
+      if (changes === null) return null;
+      if (changes.length > 0) lines.push(line);
+      changed.push(...changes);
     }
     if (lines.length === 0) return null;
-    rounds.push({ lines, known: cells.filter((cell) => cell !== UNKNOWN).length / cells.length });
-    [cells, changed] = [next, touched];
+    rounds.push({ lines, known: (size - grid.unknown) / size });
+    const touched = new Set<number>();
+    for (let i = 0; i < changed.length; i += 3) {
+      const at = changed[i];
+      if (!grid.keep(at, changed[i + 2])) return null;
+      touched.add(Math.floor(at / width)).add(height + (at % width));
+    }
+    due = [...touched].sort((a, b) => a - b);
   }
   const [first] = rounds;
   if (first === undefined) return null;

@@ -1,11 +1,5 @@
-import {
-  BLANK,
-  UNKNOWN,
-  blockColour,
-  blockLength,
-  type Clue,
-  type Puzzle,
-} from '../../core/puzzle/types.js';
+import { BLANK, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
+import { placements } from '../../engine/solver/line.js';
 
 /** The cells of a line: the first, how far apart they are, and how many. */
 interface LineCells {
@@ -15,27 +9,33 @@ interface LineCells {
   readonly length: number;
 }
 
-/**
- * Whether a line's blocks (rows first, from 0) fit between its known cells; others are UNKNOWN.
- *
- * Block by block, it keeps for each number of first cells whether the blocks so far fit in them.
- * Every line of every grid that is scored is asked: bits, if there is room, take a quarter of the
- * time.
- */
-export function lineFits(
+/** The lines, rows first, from 0, whose blocks do not fit between their known cells. */
+export function* brokenLines(
   { width, height, rows, columns, colours }: Puzzle,
   cells: ArrayLike<number>,
-  line: number,
-): boolean {
-  const isRow = line < height;
-  const clue = isRow ? rows[line] : columns[line - height];
-  const at: LineCells = isRow
-    ? { cells, first: line * width, step: 1, length: width }
-    : { cells, first: line - height, step: width, length: height };
-  return colours === 1 && at.length < 32 ? bitsFit(clue, at) : blocksFit(clue, at);
+): Generator<number, void, undefined> {
+  for (let line = 0; line < height + width; line++) {
+    const isRow = line < height;
+    const clue = isRow ? rows[line] : columns[line - height];
+    const at: LineCells = isRow
+      ? { cells, first: line * width, step: 1, length: width }
+      : { cells, first: line - height, step: width, length: height };
+    if (!(colours === 1 && at.length < 32 ? bitsFit(clue, at) : blocksFit(clue, at))) yield line;
+  }
 }
 
-/** Of at most 31 black and white cells. Bit n: the blocks so far fit in the first n cells. */
+function blocksFit(clue: Clue, { cells, first, step, length }: LineCells): boolean {
+  const values = new Int32Array(length);
+  for (let i = 0, at = first; i < length; i++, at += step) {
+    values[i] = cells[at] === UNKNOWN ? -1 : 1 << cells[at];
+  }
+  return placements(clue, values) !== null;
+}
+
+/**
+ * Of at most 31 black and white cells, by bits: every line of every grid that is scored is asked,
+ * and they take a quarter of the time. Bit n: the blocks so far fit in the first n cells.
+ */
 function bitsFit(clue: Clue, { cells, first, step, length }: LineCells): boolean {
   // Bit n: the cell with n cells before it may be blank, or filled.
   let blank = 0;
@@ -66,31 +66,4 @@ function overBlanks(reached: number, blank: number): number {
     free &= free >>> step;
   }
   return all;
-}
-
-function blocksFit(clue: Clue, { cells, first, step, length }: LineCells): boolean {
-  const mayBe = (index: number, value: number): boolean => {
-    const cell = cells[first + index * step];
-    return cell === value || cell === UNKNOWN;
-  };
-  let before = new Uint8Array(length + 1);
-  before[0] = 1;
-  for (let end = 1; end <= length; end++)
-    before[end] = before[end - 1] & Number(mayBe(end - 1, BLANK));
-  for (let block = 0; block < clue.length; block++) {
-    const size = blockLength(clue[block]);
-    const colour = blockColour(clue[block]);
-    // Between blocks of one colour there is a blank cell.
-    const gap = block > 0 && blockColour(clue[block - 1]) === colour ? 1 : 0;
-    const upTo = new Uint8Array(length + 1);
-    for (let end = 1, run = 0; end <= length; end++) {
-      run = mayBe(end - 1, colour) ? run + 1 : 0;
-      const start = end - size - gap;
-      const endsHere =
-        run >= size && start >= 0 && before[start] === 1 && (gap === 0 || mayBe(start, BLANK));
-      upTo[end] = Number(endsHere || (upTo[end - 1] === 1 && mayBe(end - 1, BLANK)));
-    }
-    before = upTo;
-  }
-  return before[length] === 1;
 }

@@ -5,8 +5,8 @@ import type { Outcome, Status } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { cellValueText } from '../replay/colour-name.js';
-import { type CellPlace, cellPlace, hintedLine } from '../replay/step.js';
-import { lineFits } from './line-fits.js';
+import { cellPlace, type HintedCell, hintedLine } from '../replay/step.js';
+import { brokenLines } from './line-fits.js';
 
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =
@@ -117,19 +117,8 @@ let keptSolver: Solver | undefined;
 
 /** The first line, rows first, whose blocks do not fit between its known cells, or null. */
 function brokenLine(puzzle: Puzzle, cells: Cells): Mistake | null {
-  const { width, height } = puzzle;
-  for (let line = 0; line < height + width; line++) {
-    if (!lineFits(puzzle, cells, line)) return { kind: 'line', ...hintedLine(puzzle, line) };
-  }
-  return null;
-}
-
-function fittingLines(puzzle: Puzzle, cells: Cells): number {
-  let fitting = 0;
-  for (let line = 0; line < puzzle.height + puzzle.width; line++) {
-    if (lineFits(puzzle, cells, line)) fitting++;
-  }
-  return fitting;
+  const { value: line } = brokenLines(puzzle, cells).next();
+  return line === undefined ? null : { kind: 'line', ...hintedLine(puzzle, line) };
 }
 
 /** The first cell that no solution has, or null. */
@@ -232,12 +221,12 @@ export function scoreCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Sc
   // Else no line is broken.
   const mayBreak = checked.kind === 'wrong' || checked.kind === 'impossible';
   const lines = puzzle.width + puzzle.height;
-  const fitting = mayBreak ? fittingLines(puzzle, cells) / lines : 1;
+  const broken = mayBreak ? [...brokenLines(puzzle, cells)].length : 0;
   return {
     ...checked,
     unknown,
     rightCells: right === null ? null : right / cells.length,
-    fittingLines: fitting,
+    fittingLines: (lines - broken) / lines,
   };
 }
 
@@ -275,13 +264,7 @@ function rightCells(completions: Completions, cells: Cells): number | null {
 export type Misfit =
   | { readonly part: 'start' | 'picture'; readonly kind: 'mistake'; readonly mistake: Mistake }
   /** A cell of the picture that the start position gives away as something else; from 1. */
-  | {
-      readonly part: 'picture';
-      readonly kind: 'given';
-      readonly row: number;
-      readonly column: number;
-      readonly value: number;
-    }
+  | ({ readonly part: 'picture'; readonly kind: 'given' } & HintedCell)
   /** The clues by themselves have no solution. */
   | { readonly part: 'start' | 'picture'; readonly kind: 'no-solution' }
   /** What is wrong was not found out in time. */
@@ -328,10 +311,7 @@ export function pictureMisfit(
 ): Misfit | null {
   if (checkSolution(puzzle, picture) === null) return null;
   const { width, start } = puzzle;
-  const at = (cell: number): CellPlace & { readonly value: number } => ({
-    ...cellPlace(cell, width),
-    value: picture[cell],
-  });
+  const at = (cell: number): HintedCell => ({ ...cellPlace(cell, width), value: picture[cell] });
   if (only !== null) {
     const cell = picture.findIndex((value, i) => value !== only[i]);
     return { part: 'picture', kind: 'mistake', mistake: { kind: 'cell', ...at(cell) } };
@@ -387,9 +367,6 @@ export function mistakeText(mistake: Mistake, puzzle: Puzzle): string {
   return `${placeText(mistake, puzzle)}, but no solution has it${together}`;
 }
 
-function placeText(
-  { row, column, value }: { readonly row: number; readonly column: number; readonly value: number },
-  puzzle: Puzzle,
-): string {
+function placeText({ row, column, value }: HintedCell, puzzle: Puzzle): string {
   return `row ${row}, cell ${column} is ${cellValueText(value, puzzle)}`;
 }

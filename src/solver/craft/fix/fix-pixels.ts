@@ -57,7 +57,7 @@ export function fixPixels(
   search.seed();
   for (let size = 0; size <= Math.min(SMALL, maxChanges); size++) {
     const { found } = lookFor(size);
-    if (found.length > 0) return ranked(search, target, found, atLeast, asked);
+    if (found.length > 0) return ranked(search, found, atLeast, asked);
   }
   if (performance.now() >= deadline || maxChanges <= SMALL) {
     return { changes: null, atLeast, alternatives: [] };
@@ -66,16 +66,16 @@ export function fixPixels(
   let others: CellChange[][] = [];
   // The steps on the way may be more than the final limit, as some prove superfluous.
   const most = 2 * maxChanges + 5;
-  let changes = new Approach(sketch, target, search).run(most, deadline);
+  let changes = approach(search, most, deadline);
   if (changes !== null) {
     const now = performance.now();
     const until = now + IMPROVING * (deadline - now);
-    changes = new Improvement(sketch, target, search).run(changes, atLeast, until);
+    changes = new Improvement(search).run(changes, atLeast, until);
     if (asked.alternatives > 0 || asked.prefer === 'opening') {
       const left = Math.max(0, deadline - performance.now());
-      others = exchanges(sketch, search, changes, performance.now() + EXCHANGING * left);
+      others = exchanges(search, changes, performance.now() + EXCHANGING * left);
     }
-    for (const { cell, from } of changes) sketch.set(cell, from);
+    takeBack(sketch, changes);
   } else {
     original.forEach((value, cell) => sketch.set(cell, value));
   }
@@ -84,18 +84,17 @@ export function fixPixels(
     if (changes !== null && changes.length < size) break;
     if (!proving || performance.now() >= deadline) break;
     const { found } = lookFor(size);
-    if (found.length > 0) return ranked(search, target, found, atLeast, asked);
+    if (found.length > 0) return ranked(search, found, atLeast, asked);
   }
   if (changes === null || changes.length > maxChanges) {
     return { changes: null, atLeast, alternatives: [] };
   }
-  return ranked(search, target, [changes, ...others], atLeast, asked);
+  return ranked(search, [changes, ...others], atLeast, asked);
 }
 
 /** The best-looking of `found` first, or what `prefer` says and, of these, the best-looking. */
 function ranked(
   search: ExactSearch,
-  target: Target,
   found: readonly CellChange[][],
   atLeast: number,
   asked: ChangesAsked,
@@ -107,7 +106,7 @@ function ranked(
     prefer === 'opening'
       ? widestFirst(sketch, sorted, deadline)
       : prefer === 'symmetry'
-        ? symmetricFirst(search, target, sorted, asked)
+        ? symmetricFirst(search, sorted, asked)
         : sorted;
   const forSymmetry = best[0].length - sorted[0].length;
   return { changes: best[0], atLeast, alternatives: best.slice(1, 1 + alternatives), forSymmetry };
@@ -136,11 +135,10 @@ const SYMMETRY_MS = 500;
  */
 function symmetricFirst(
   search: ExactSearch,
-  target: Target,
   found: readonly (readonly CellChange[])[],
   { maxChanges }: ChangesAsked,
 ): (readonly CellChange[])[] {
-  const { sketch } = search;
+  const { sketch, target } = search;
   const symmetries = symmetriesOf(sketch);
   const keptBy = (changes: readonly CellChange[]): number =>
     symmetries.filter((images) =>
@@ -164,9 +162,9 @@ function symmetricFirst(
     if (performance.now() > until || changes.some(({ cell }) => !hasCell(search.allowed, cell))) {
       return false;
     }
-    for (const { cell, to } of changes) sketch.set(cell, to);
+    make(sketch, changes);
     const { kind } = target.judge();
-    for (const { cell, from } of changes) sketch.set(cell, from);
+    takeBack(sketch, changes);
     return kind === 'good';
   });
   return good === undefined ? [...found] : [good, ...found];
@@ -216,10 +214,10 @@ function widestFirst(
   const solver = new Solver();
   return found
     .map((changes) => {
-      for (const { cell, to } of changes) sketch.set(cell, to);
+      make(sketch, changes);
       const timeoutMs = deadline - performance.now();
       const rated = timeoutMs > 0 ? rateSketch(solver, sketch, timeoutMs) : null;
-      for (const { cell, from } of changes) sketch.set(cell, from);
+      takeBack(sketch, changes);
       return { changes, narrowest: rated?.narrowest ?? -1, opening: rated?.opening ?? -1 };
     })
     .sort((one, other) => other.narrowest - one.narrowest || other.opening - one.opening)
@@ -238,8 +236,16 @@ function costOf(sketch: Sketch, changes: readonly CellChange[]): number {
     cost += appearanceCost(sketch, cell, to);
     sketch.set(cell, to);
   }
-  for (const { cell, from } of changes) sketch.set(cell, from);
+  takeBack(sketch, changes);
   return cost;
+}
+
+function make(sketch: Sketch, changes: readonly CellChange[]): void {
+  for (const { cell, to } of changes) sketch.set(cell, to);
+}
+
+function takeBack(sketch: Sketch, changes: readonly CellChange[]): void {
+  for (const { cell, from } of changes) sketch.set(cell, from);
 }
 
 /** The most other changes that are looked for in the place of one. */
@@ -251,11 +257,11 @@ const PER_CHANGE = 40;
  * @pre the sketch is as `changes` made it; it is left so.
  */
 function exchanges(
-  sketch: Sketch,
   search: ExactSearch,
   changes: readonly CellChange[],
   deadline: number,
 ): CellChange[][] {
+  const { sketch } = search;
   const others: CellChange[][] = [];
   for (const change of changes) {
     if (performance.now() > deadline) break;
@@ -287,58 +293,49 @@ const ROUND_MS = 400;
 class Improvement {
   private seed = 1;
 
-  constructor(
-    private readonly sketch: Sketch,
-    private readonly target: Target,
-    private readonly search: ExactSearch,
-  ) {}
+  constructor(private readonly search: ExactSearch) {}
 
   /**
    * Fewer changes than `changes`, or just as many. At least `least` are needed.
    * @pre `changes` are applied to the sketch. @post the result is applied instead.
    */
   run(changes: readonly CellChange[], least: number, deadline: number): CellChange[] {
+    const { search } = this;
+    const { sketch } = search;
     let best = this.withoutSuperfluous(changes);
     for (let idle = 0; idle < ROUNDS && best.length > least; idle++) {
       if (performance.now() > deadline || best.length < 2) break;
       const taken = this.someOf(best, Math.min(best.length, 2 + (idle % 2)));
-      this.takeBack(taken);
-      const { found } = this.search.run(taken.length - 1, {
+      takeBack(sketch, taken);
+      const { found } = search.run(taken.length - 1, {
         deadline: Math.min(deadline, performance.now() + ROUND_MS),
         enough: () => true,
       });
       if (found.length === 0) {
-        this.make(taken);
+        make(sketch, taken);
         continue;
       }
-      this.make(found[0]);
-      best = this.withoutSuperfluous(
-        merged(
-          best.filter((change) => !taken.includes(change)),
-          found[0],
-        ),
-      );
+      make(sketch, found[0]);
+      const left = best.filter((change) => !taken.includes(change));
+      best = this.withoutSuperfluous(merged(left, found[0]));
       idle = -1;
     }
     return best;
   }
 
   private withoutSuperfluous(changes: readonly CellChange[]): CellChange[] {
-    let needed = [...changes];
-    for (const change of changes) {
-      this.takeBack([change]);
-      if (this.search.obstacles.first() === null && this.target.judge().kind === 'good') {
-        needed = needed.filter((other) => other !== change);
-      } else {
-        this.make([change]);
-      }
-    }
-    return needed;
+    const { sketch, target, obstacles } = this.search;
+    return changes.filter(({ cell, from, to }) => {
+      sketch.set(cell, from);
+      if (obstacles.first() === null && target.judge().kind === 'good') return false;
+      sketch.set(cell, to);
+      return true;
+    });
   }
 
   /** A random change, and those nearest to it. */
   private someOf(changes: readonly CellChange[], count: number): CellChange[] {
-    const { width } = this.sketch;
+    const { width } = this.search.sketch;
     const middle = changes[this.random(changes.length)].cell;
     const distance = ({ cell }: CellChange): number =>
       Math.min(
@@ -350,14 +347,6 @@ class Improvement {
       .sort((one, other) => one.far - other.far)
       .slice(0, count)
       .map(({ change }) => change);
-  }
-
-  private takeBack(changes: readonly CellChange[]): void {
-    for (const { cell, from } of changes) this.sketch.set(cell, from);
-  }
-
-  private make(changes: readonly CellChange[]): void {
-    for (const { cell, to } of changes) this.sketch.set(cell, to);
   }
 
   /** The same seed each time, so that a fix can be repeated. */
@@ -393,78 +382,68 @@ const ASKED = 60;
 const TRIED = 40;
 
 /**
- * Changes one by one until a picture is good: each removes most obstacles and, of these, leaves the
- * fewest unknown cells to line solving. They are not the fewest: see `Improvement`.
+ * Makes the sketch good, with at most `most` changes; null if that was not reached by the deadline
+ * (of `performance.now()`). The sketch keeps the changes.
+ *
+ * Each change removes most obstacles and, of these, leaves the fewest unknown cells to line
+ * solving. They are not the fewest: see `Improvement`.
  */
-class Approach {
-  constructor(
-    private readonly sketch: Sketch,
-    private readonly target: Target,
-    private readonly search: ExactSearch,
-  ) {}
-
-  /**
-   * Makes the sketch good, with at most `most` changes; null if that was not reached by the
-   * deadline (of `performance.now()`). The sketch keeps the changes.
-   */
-  run(most: number, deadline: number): CellChange[] | null {
-    const { sketch, target, search } = this;
-    const changes: CellChange[] = [];
-    // No cell changes twice: so this ends.
-    const free = search.allowed.slice();
-    while (performance.now() < deadline) {
-      let standing = search.obstacles.holding();
-      if (standing.length < ASKED) {
-        const assessment = target.judge();
-        if (assessment.kind === 'good') return changes;
-        for (const obstacle of target.seed()) search.obstacles.add(obstacle);
-        standing = search.obstacles.holding();
-      }
-      if (changes.length === most) return null;
-      const step = this.bestStep(cellsInSet(free), standing, deadline);
-      if (step === null) return null;
-      changes.push({ cell: step.cell, from: sketch.cells[step.cell], to: step.to });
-      sketch.set(step.cell, step.to);
-      dropCell(free, step.cell);
+function approach(search: ExactSearch, most: number, deadline: number): CellChange[] | null {
+  const { sketch, target, obstacles } = search;
+  const changes: CellChange[] = [];
+  // No cell changes twice: so this ends.
+  const free = search.allowed.slice();
+  while (performance.now() < deadline) {
+    let standing = obstacles.holding();
+    if (standing.length < ASKED) {
+      if (target.judge().kind === 'good') return changes;
+      search.seed();
+      standing = obstacles.holding();
     }
-    return null;
+    if (changes.length === most) return null;
+    const step = bestStep(search, cellsInSet(free), standing.slice(0, ASKED), deadline);
+    if (step === null) return null;
+    changes.push({ cell: step.cell, from: sketch.cells[step.cell], to: step.to });
+    sketch.set(step.cell, step.to);
+    dropCell(free, step.cell);
   }
+  return null;
+}
 
-  private bestStep(
-    cells: readonly number[],
-    standing: readonly Obstacle[],
-    deadline: number,
-  ): Step | null {
-    const { sketch, target } = this;
-    const asked = standing.slice(0, ASKED);
-    const steps: Step[] = [];
-    target.note();
-    for (const obstacle of asked) obstacle.settle();
-    for (const cell of cells) {
-      const from = sketch.cells[cell];
-      for (const to of this.search.valuesOf(cell)) {
-        const cost = appearanceCost(sketch, cell, to);
-        sketch.set(cell, to);
-        let standing = 0;
-        for (const obstacle of asked) if (obstacle.holdsAfter(cell)) standing++;
-        steps.push({ cell, to, standing, hope: target.hope(cell), cost });
-        sketch.set(cell, from);
-      }
-      if (performance.now() > deadline) break;
+function bestStep(
+  search: ExactSearch,
+  cells: readonly number[],
+  asked: readonly Obstacle[],
+  deadline: number,
+): Step | null {
+  const { sketch, target } = search;
+  const steps: Step[] = [];
+  target.note?.();
+  for (const obstacle of asked) obstacle.settle?.();
+  for (const cell of cells) {
+    const from = sketch.cells[cell];
+    for (const to of search.valuesOf(cell)) {
+      const cost = appearanceCost(sketch, cell, to);
+      sketch.set(cell, to);
+      let standing = 0;
+      for (const obstacle of asked) if (obstacle.holdsAfter(cell)) standing++;
+      steps.push({ cell, to, standing, hope: target.hope?.(cell) ?? 0, cost });
+      sketch.set(cell, from);
     }
-    const promising = new Set(steps.sort(byStanding).slice(0, TRIED));
-    for (const step of steps.sort(byHope).slice(0, TRIED)) promising.add(step);
-    let best: Step | null = null;
-    let least = Infinity;
-    for (const step of promising) {
-      const from = sketch.cells[step.cell];
-      sketch.set(step.cell, step.to);
-      const distance = target.knowledge.unknownFromStart();
-      sketch.set(step.cell, from);
-      if (distance < least) [best, least] = [step, distance];
-    }
-    return best;
+    if (performance.now() > deadline) break;
   }
+  const promising = new Set(steps.sort(byStanding).slice(0, TRIED));
+  for (const step of steps.sort(byHope).slice(0, TRIED)) promising.add(step);
+  let best: Step | null = null;
+  let least = Infinity;
+  for (const step of promising) {
+    const from = sketch.cells[step.cell];
+    sketch.set(step.cell, step.to);
+    const distance = target.knowledge.unknownFromStart();
+    sketch.set(step.cell, from);
+    if (distance < least) [best, least] = [step, distance];
+  }
+  return best;
 }
 
 function byStanding(one: Step, other: Step): number {
@@ -513,7 +492,7 @@ class ExactSearch {
   /** Cells with a 1 in `kept` do not change. */
   constructor(
     readonly sketch: Sketch,
-    private readonly target: Target,
+    readonly target: Target,
     locked: Uint8Array,
   ) {
     const count = sketch.cells.length;

@@ -8,7 +8,6 @@ import {
   type CellChange,
   fixGivens,
   singleGiven,
-  type ChangesAsked,
   type FixPreference,
   type FoundChanges,
 } from './fix-givens.js';
@@ -105,14 +104,15 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
       `the grid has ${cells} cells, and fixes are worked out for at most ${MOST_FIXED_CELLS}`,
     );
   }
-  const started = performance.now();
   const timeoutMs = options.timeoutMs ?? DEFAULT_FIX_MS;
+  const maxChanges = options.maxChanges ?? Math.max(5, Math.floor(cells / 10));
   const asked = {
-    maxChanges: options.maxChanges ?? Math.max(5, Math.floor(cells / 10)),
+    maxChanges,
     alternatives: options.alternatives ?? 0,
     prefer: options.prefer ?? 'looks',
-    deadline: started + timeoutMs,
+    deadline: performance.now() + timeoutMs,
   };
+  const byLines = options.for === 'line';
   const picture = pictureOf(pictured, options, timeoutMs);
   if (typeof picture === 'string') return none(picture);
   const { goals, by } = picture;
@@ -120,57 +120,29 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
   if (puzzle.start?.some((given, i) => given !== UNKNOWN && given !== goal[i]) === true) {
     return none('the picture contradicts the start position; correct one of them first');
   }
-  const found = fewestFor(puzzle, goal, by, options, asked);
+  const fewestFor = (picture: Cells): FoundChanges => {
+    const sketch = new Sketch(puzzle, picture);
+    const target = byLines ? new LineTarget(sketch, by === 'givens') : new UniqueTarget(sketch);
+    const kept = keptCells(puzzle, options.keep ?? null);
+    return (by === 'pixels' ? fixPixels : fixGivens)(sketch, target, kept, asked);
+  };
+  const answer = (picture: Cells, found: FoundChanges): Fixed | NotFixed =>
+    found.changes === null
+      ? none(whyNone(found, maxChanges, options), found.atLeast)
+      : fixed(puzzle, picture, by, found);
+  const found = fewestFor(goal);
   if (other === undefined || (found.changes !== null && found.changes.length < 2)) {
-    return answer(puzzle, goal, by, found, options, asked);
+    return answer(goal, found);
   }
-  return anySolution(puzzle, { goal, found }, other, options, asked);
-}
-
-function fewestFor(
-  puzzle: Puzzle,
-  goal: Cells,
-  by: FixWay,
-  options: FixOptions,
-  asked: ChangesAsked,
-): FoundChanges {
-  const sketch = new Sketch(puzzle, goal);
-  const target =
-    options.for === 'line' ? new LineTarget(sketch, by === 'givens') : new UniqueTarget(sketch);
-  const kept = keptCells(puzzle, options.keep ?? null);
-  return (by === 'pixels' ? fixPixels : fixGivens)(sketch, target, kept, asked);
-}
-
-/** The fewest givens if any solution will do: known for `one`, while `other` may need fewer. */
-function anySolution(
-  puzzle: Puzzle,
-  one: { readonly goal: Cells; readonly found: FoundChanges },
-  other: Cells,
-  options: FixOptions,
-  asked: ChangesAsked,
-): Fixed | NotFixed {
-  const single = singleGiven(puzzle, options.for === 'line', asked.deadline);
-  if (single.kind === 'found') {
-    const found = fewestFor(puzzle, single.solution, 'givens', options, asked);
-    return answer(puzzle, single.solution, 'givens', found, options, asked);
-  }
-  const otherFound = fewestFor(puzzle, other, 'givens', options, asked);
-  const count = ({ changes }: FoundChanges): number => changes?.length ?? Infinity;
-  const best = count(otherFound) < count(one.found) ? { goal: other, found: otherFound } : one;
+  // Any solution will do, and another may need fewer givens.
+  const single = singleGiven(puzzle, byLines, asked.deadline);
+  if (single.kind === 'found') return answer(single.solution, fewestFor(single.solution));
   const atLeast = single.kind === 'none' ? 2 : 1;
-  return answer(puzzle, best.goal, 'givens', { ...best.found, atLeast }, options, asked);
-}
-
-function answer(
-  puzzle: Puzzle,
-  goal: Cells,
-  by: FixWay,
-  found: FoundChanges,
-  options: FixOptions,
-  asked: ChangesAsked,
-): Fixed | NotFixed {
-  if (found.changes === null) return none(whyNone(found, asked.maxChanges, options), found.atLeast);
-  return fixed(puzzle, goal, by, found);
+  const otherFound = fewestFor(other);
+  const count = ({ changes }: FoundChanges): number => changes?.length ?? Infinity;
+  return count(otherFound) < count(found)
+    ? answer(other, { ...otherFound, atLeast })
+    : answer(goal, { ...found, atLeast });
 }
 
 /** The picture to change, and how; or why there is none. Two pictures if any solution will do. */

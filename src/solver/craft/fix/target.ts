@@ -23,13 +23,13 @@ export interface Target {
   judge(): Assessment;
   /** What line solving leaves unknown: the fewer cells, the nearer the picture is to good. */
   readonly knowledge: LineKnowledge;
-  /** Notes what is known about the current picture, for `hope`. */
-  note(): void;
+  /** Notes what is known about the current picture, for `hope`; left out without such a measure. */
+  note?(): void;
   /**
    * How many cells are unknown, quickly and with optimism: as if all that was known at `note` still
-   * were after `cell` changed. Always 0 for a target without such a measure.
+   * were after `cell` changed.
    */
-  hope(cell: number): number;
+  hope?(cell: number): number;
 }
 
 const GOOD: Assessment = { kind: 'good' };
@@ -136,7 +136,7 @@ const STEPS = 200_000;
 /** Line solves for a smaller second solution within one that was found. */
 const STEPS_WITHIN = 2_000;
 
-/** Target: the picture is the only solution of its puzzle. */
+/** The picture is the only solution of its puzzle: obstacles alone are guidance enough to one. */
 export class UniqueTarget implements Target {
   readonly knowledge: LineKnowledge;
   private readonly solver = new Solver();
@@ -156,15 +156,6 @@ export class UniqueTarget implements Target {
     if (others === null) return OPEN;
     if (others.length === 0) return GOOD;
     return { kind: 'bad', obstacles: others.flatMap((other) => this.differences(other)) };
-  }
-
-  // Obstacles alone are guidance enough to a unique picture.
-  hope(): number {
-    return 0;
-  }
-
-  note(): void {
-    return;
   }
 
   /** Each independent part of another solution, as small as is cheap to find. */
@@ -452,8 +443,8 @@ export interface Obstacle {
   holds(): boolean;
   /** The same, if it was one before `cell` changed, when `settle` was last called. */
   holdsAfter(cell: number): boolean;
-  /** Gets ready for `holdsAfter`. @pre it holds. */
-  settle(): void;
+  /** Gets ready for `holdsAfter`, if it has to. @pre it holds. */
+  settle?(): void;
 }
 
 /** Cells that can take other values without changing any clue: a second solution. */
@@ -490,10 +481,6 @@ class Difference implements Obstacle {
 
   holdsAfter(cell: number): boolean {
     return !hasCell(this.near, cell) || this.holds();
-  }
-
-  settle(): void {
-    return;
   }
 
   private holdsInWords(): boolean {

@@ -2,6 +2,7 @@ import {
   findAmbiguity as ambiguityOf,
   ambiguityFields,
   type AmbiguityMap,
+  type AmbiguityOptions,
 } from '../advice/ambiguity.js';
 import { checkCells, type Checked } from '../advice/mistake.js';
 import { findFix as fixPictured, type Fixed, type FixOptions, type NotFixed } from '../fix/fix.js';
@@ -57,11 +58,6 @@ export function hint(
   checkOptions('hint', options, ADVICE_OPTIONS);
   const checked = puzzleOf(puzzle);
   return hintFor(checked, cellsOf(checked, cells), options.timeoutMs);
-}
-
-export interface AmbiguityOptions extends AdviceOptions {
-  /** How many ways of one place are listed at most. Default: 64. */
-  readonly listed?: number | undefined;
 }
 
 /**

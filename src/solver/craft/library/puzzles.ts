@@ -83,11 +83,7 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
   if (typeof text !== 'string') {
     throw new ArgumentError(`readPuzzles: expected a text, got ${shownValue(text)}`);
   }
-  checkOptions('readPuzzles', options, {
-    format: isText,
-    name: isText,
-    columnsFirst: truth,
-  });
+  checkOptions('readPuzzles', options, { format: isText, name: isText, columnsFirst: truth });
   let first: ReadPuzzles | null = null;
   // A byte order mark, which some editors add.
   const marked = text.replace(/^\ufeff/, '');
@@ -173,7 +169,7 @@ export function writePuzzle(
 
 /** As `writePuzzle`, for several puzzles in one file. */
 export function writePuzzles(puzzles: Iterable<WrittenPuzzle>, format: string): string {
-  const writer = namedFormat(format, isWritten, 'written');
+  const writer = namedFormat(format, ({ write }) => write !== null, 'written');
   const named = Array.from(puzzles, (written) => namedPuzzle(written, writer));
   if (named.length > 1 && !writer.holds.many) {
     throw new FormatError(
@@ -181,7 +177,7 @@ export function writePuzzles(puzzles: Iterable<WrittenPuzzle>, format: string): 
       `a file of the format ${writer.name} holds one puzzle, and there are ${named.length}`,
     );
   }
-  return [...writer.write(named)].join('');
+  return [...writer.write!(named)].join('');
 }
 
 const WRITE_OPTIONS = { name: orNull(text), title: orNull(text), goal: orNull(cells) };
@@ -192,16 +188,10 @@ function namedPuzzle(
 ): NamedPuzzle {
   const puzzle = puzzleOf(input);
   const picture = goal === null ? null : cellsOf(puzzle, goal, 'goal');
-  const named: NamedPuzzle = { name, title, puzzle, goal: picture };
+  const named = { name, title, puzzle, goal: picture };
   const { errors } = losses(named, format);
   if (errors.length > 0) throw new FormatError('NM_FORMAT_CANNOT_HOLD', errors.join('; '));
   return named;
-}
-
-type WritingFormat = Format & { readonly write: NonNullable<Format['write']> };
-
-function isWritten(format: Format): format is WritingFormat {
-  return format.write !== null;
 }
 
 /**
@@ -210,12 +200,6 @@ function isWritten(format: Format): format is WritingFormat {
  * @throws ArgumentError if the name is not a text; FormatError with UNKNOWN_FORMAT, which lists the
  *   names of those that fit, if it is not one of them.
  */
-function namedFormat<Fitting extends Format>(
-  name: unknown,
-  fits: (format: Format) => format is Fitting,
-  done: string,
-): Fitting;
-function namedFormat(name: unknown, fits: (format: Format) => boolean, done: string): Format;
 function namedFormat(name: unknown, fits: (format: Format) => boolean, done: string): Format {
   if (typeof name !== 'string') {
     throw new ArgumentError(`expected the name of a format, got ${shownValue(name)}`);

@@ -2,7 +2,6 @@ import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
 import type { Difficulty, Needs } from '../../core/result/difficulty.js';
 import {
-  type Outcome,
   outcomeFields,
   type OutcomeFields,
   refuse,
@@ -63,16 +62,7 @@ export function rate(puzzle: PuzzleInput, options: SolveOptions = {}): Difficult
   return solver.rate(outcome);
 }
 
-function solved(
-  name: string,
-  puzzle: PuzzleInput,
-  options: SolveOptions,
-): {
-  readonly checked: Puzzle;
-  readonly outcome: Outcome;
-  readonly solveMs: number;
-  readonly solver: Solver;
-} {
+function solved(name: string, puzzle: PuzzleInput, options: SolveOptions) {
   const limits = solveLimits(name, options);
   const checked = puzzleOf(puzzle);
   const words = pack(checked);

@@ -1,11 +1,11 @@
-import type { AmbiguityMap } from '../advice/ambiguity.js';
+import type { AmbiguityMap, AmbiguityOptions } from '../advice/ambiguity.js';
 import type { Hint } from '../advice/hint.js';
 import type { Checked } from '../advice/mistake.js';
 import type { Fixed, NotFixed } from '../fix/fix.js';
 import type { Difficulty } from '../../core/result/difficulty.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import { type AbortSignalLike, isAbortSignal, type PuzzleInput, shownValue } from './options.js';
-import type { AdviceOptions, AmbiguityOptions, FixPuzzleOptions } from './advice.js';
+import type { AdviceOptions, FixPuzzleOptions } from './advice.js';
 import {
   ArgumentError,
   EngineError,

@@ -90,8 +90,13 @@ function seenColour(colour: string) {
   return { light, a, b, chroma: Math.hypot(a, b) };
 }
 
-/** `blank`, `filled`, or the name of a colour. */
-export function cellValueText(value: number, { colours, palette }: Puzzle): string {
+/** `blank`, `filled`, or one of the names of colours; null in black and white. */
+export function valueWords(value: number, names: readonly string[] | null): string {
   if (value === 0) return 'blank';
-  return colours === 1 ? 'filled' : (colourNames(palette)?.[value] ?? `colour ${value}`);
+  return names === null ? 'filled' : names[value];
+}
+
+/** The same of a cell of a puzzle. */
+export function cellValueText(value: number, { palette }: Puzzle): string {
+  return valueWords(value, colourNames(palette));
 }

@@ -1,5 +1,6 @@
 import { type Block, blockColour, blockLength, type Clue } from '../../core/puzzle/types.js';
 import { placements } from '../../engine/solver/line.js';
+import { valueWords } from './colour-name.js';
 import { allows, type Domain, isKnown, only } from './step.js';
 
 /** The names of colours; black and white needs none. */
@@ -26,8 +27,7 @@ export function lineWords(
   }
   if (clue.length === 0) return `the clue is empty, so ${blankWords([...open])}`;
 
-  const parts: string[] = [];
-  parts.push(...coverWords(clue, starts, after, open, colours));
+  const parts = coverWords(clue, starts, after, open, colours);
   const filled = takeWhere(open, (i) => isKnown(after[i]) && after[i] !== only(0));
   if (filled.length > 0) {
     parts.push(`${are(cellWords(filled), filled.length)} filled in every placement`);
@@ -134,12 +134,6 @@ function narrowedWords(
   );
 }
 
-/** What a cell with the known value `value` is called. */
-export function valueWords(value: number, colours: ColourNames): string {
-  if (value === 0) return 'blank';
-  return colours === null ? 'filled' : colours[value];
-}
-
 /** The blocks of a clue as words: "4 1", or "4 red, 1 blue". */
 export function clueWords(clue: Clue, colours: ColourNames): string {
   if (clue.length === 0) return 'the empty clue';
@@ -199,7 +193,7 @@ function takeWhere(set: Set<number>, wanted: (i: number) => boolean): number[] {
 
 /** By block, the cells (from 0, ascending) where it can start; null if no placement fits. */
 export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] | null {
-  const line = placements(clue, domains.length, (cell, value) => allows(domains[cell], value));
+  const line = placements(clue, domains);
   if (line === null) return null;
   return clue.map((value, block) => {
     const starts = Array.from({ length: domains.length - blockLength(value) + 1 }, (_, at) => at);

@@ -8,8 +8,8 @@ import { readingLevel } from '../../engine/solver/line.js';
 import { solvePuzzle } from '../../engine/solver/solve.js';
 import type { Observer, Removal } from '../../engine/wasm/event-reader.js';
 import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
-import { colourNames } from './colour-name.js';
-import { clueWords, type ColourNames, lineWords, valueWords } from './line-words.js';
+import { colourNames, valueWords } from './colour-name.js';
+import { clueWords, type ColourNames, lineWords } from './line-words.js';
 import {
   allows,
   cellsInLine,
@@ -102,15 +102,8 @@ function withPicture(puzzle: Puzzle, replay: Replay, picture: Cells, words: stri
   timeline.domains.forEach((domain, cell) => {
     if (domain !== only(picture[cell])) changes.push(cell, domain, only(picture[cell]));
   });
-  const end: Step = {
-    kind: 'solution',
-    line: null,
-    cell: null,
-    depth: 0,
-    changes,
-    needs: null,
-    words,
-  };
+  const nowhere = { line: null, cell: null, depth: 0, needs: null };
+  const end: Step = { kind: 'solution', ...nowhere, changes, words };
   return { ...replay, steps: [...replay.steps, end] };
 }
 

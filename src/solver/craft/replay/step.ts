@@ -100,6 +100,12 @@ export interface CellPlace {
   readonly column: number;
 }
 
+/** A cell that a hint settles, or that is wrong. */
+export interface HintedCell extends CellPlace {
+  /** BLANK or a colour. */
+  readonly value: number;
+}
+
 /** The place of a cell of a grid, which are numbered row by row from 0. */
 export function cellPlace(cell: number, width: number): CellPlace {
   return { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 };
@@ -182,7 +188,7 @@ export function followAssumption(
 }
 
 /** What a line settles, as triples of `LookedAt`; null if no placement fits. */
-function readLine(grid: SteppedGrid, puzzle: Puzzle, line: number): number[] | null {
+export function readLine(grid: SteppedGrid, puzzle: Puzzle, line: number): number[] | null {
   const cells = cellsInLine(puzzle, line);
   const before = cells.map((cell) => grid.values(cell));
   const mark = grid.mark();

@@ -10,8 +10,8 @@ import {
 import { NEEDS, type Needs } from '../../core/result/difficulty.js';
 import { steppedGrid } from '../wasm/stepped-grid.js';
 
-/** Whether a cell of a line can have a value. */
-type MayBe = (cell: number, value: number) => boolean;
+/** The values that each cell of a line can have, bit v for value v. */
+type CellValues = ArrayLike<number>;
 
 /**
  * Complete solving of one line: the cells that are the same in all placements of `clue` that fit
@@ -19,11 +19,8 @@ type MayBe = (cell: number, value: number) => boolean;
  */
 export function solveLine(clue: Clue, cells: Cells): Cells | null {
   const { length } = cells;
-  const line = placements(
-    clue,
-    length,
-    (cell, value) => cells[cell] === UNKNOWN || cells[cell] === value,
-  );
+  const values = Int32Array.from(cells, (cell) => (cell === UNKNOWN ? -1 : 1 << cell));
+  const line = placements(clue, values);
   if (line === null) return null;
   // By cell: the values that it can have, bit v for value v.
   const can = Uint32Array.from(cells, (_, cell) => (line.canBlank(cell) ? 1 : 0));
@@ -46,61 +43,60 @@ export function solveLine(clue: Clue, cells: Cells): Cells | null {
  */
 export function placements(
   clue: Clue,
-  length: number,
-  mayBe: MayBe,
+  cells: CellValues,
 ): {
   canStart(block: number, start: number): boolean;
   canBlank(cell: number): boolean;
 } | null {
-  const before = fitting(clue, length, mayBe);
+  const { length } = cells;
+  const before = fitting(clue, cells);
   if (before[clue.length][length] === 0) return null;
-  const after = fitting(clue.toReversed(), length, (cell, value) =>
-    mayBe(length - 1 - cell, value),
-  );
+  let after: Uint8Array[] | undefined;
   /** Whether the blocks from `block` on fit into the cells from `cell` on. */
-  const restFits = (block: number, cell: number): boolean =>
-    cell <= length && after[clue.length - block][length - cell] === 1;
+  const restFits = (block: number, cell: number): boolean => {
+    after ??= fitting(clue.toReversed(), Int32Array.from(cells).reverse());
+    return cell <= length && after[clue.length - block][length - cell] === 1;
+  };
   return {
     canStart(block, start) {
       const end = start + blockLength(clue[block]);
       const gapBefore = gapBetween(clue, block - 1);
       const gapAfter = gapBetween(clue, block);
       return (
-        holds(mayBe, start, end, blockColour(clue[block])) &&
+        holds(cells, start, end, blockColour(clue[block])) &&
         start >= gapBefore &&
         end + gapAfter <= length &&
-        holds(mayBe, start - gapBefore, start, BLANK) &&
+        holds(cells, start - gapBefore, start, BLANK) &&
         before[block][start - gapBefore] === 1 &&
-        holds(mayBe, end, end + gapAfter, BLANK) &&
+        holds(cells, end, end + gapAfter, BLANK) &&
         restFits(block + 1, end + gapAfter)
       );
     },
     canBlank(cell) {
-      if (!mayBe(cell, BLANK)) return false;
+      if (!holds(cells, cell, cell + 1, BLANK)) return false;
       return before.some((fits, block) => fits[cell] === 1 && restFits(block, cell + 1));
     },
   };
 }
 
 /** By number of blocks and of cells: 1 if the first so many blocks fit into so many cells. */
-function fitting(clue: Clue, length: number, mayBe: MayBe): Uint8Array[] {
+function fitting(clue: Clue, cells: CellValues): Uint8Array[] {
+  const { length } = cells;
   const fits = Array.from({ length: clue.length + 1 }, () => new Uint8Array(length + 1));
   fits[0][0] = 1;
-  for (let end = 1; end <= length; end++) {
-    const canEndBlank = mayBe(end - 1, BLANK);
-    for (let blocks = 0; blocks <= clue.length; blocks++) {
-      if (canEndBlank && fits[blocks][end - 1] === 1) fits[blocks][end] = 1;
-      else if (blocks > 0) {
-        const block = blocks - 1;
-        const start = end - blockLength(clue[block]);
-        const gap = gapBetween(clue, block - 1);
-        const isThere =
-          start >= gap &&
-          fits[block][start - gap] === 1 &&
-          holds(mayBe, start, end, blockColour(clue[block])) &&
-          holds(mayBe, start - gap, start, BLANK);
-        if (isThere) fits[blocks][end] = 1;
-      }
+  for (let end = 1; end <= length && (cells[end - 1] & 1) === 1; end++) fits[0][end] = 1;
+  for (let block = 0; block < clue.length; block++) {
+    const size = blockLength(clue[block]);
+    const colour = blockColour(clue[block]);
+    const gap = gapBetween(clue, block - 1);
+    const before = fits[block];
+    const upTo = fits[block + 1];
+    for (let end = 1, run = 0; end <= length; end++) {
+      run = ((cells[end - 1] >>> colour) & 1) === 1 ? run + 1 : 0;
+      const start = end - size - gap;
+      const endsHere =
+        run >= size && start >= 0 && before[start] === 1 && (gap === 0 || (cells[start] & 1) === 1);
+      upTo[end] = Number(endsHere || (upTo[end - 1] === 1 && (cells[end - 1] & 1) === 1));
     }
   }
   return fits;
@@ -113,8 +109,8 @@ function gapBetween(clue: Clue, block: number): 0 | 1 {
 }
 
 /** Whether all cells from `from` to `to - 1` can have the value. */
-function holds(mayBe: MayBe, from: number, to: number, value: number): boolean {
-  for (let cell = from; cell < to; cell++) if (!mayBe(cell, value)) return false;
+function holds(cells: CellValues, from: number, to: number, value: number): boolean {
+  for (let cell = from; cell < to; cell++) if (((cells[cell] >>> value) & 1) === 0) return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type GridInput, GridView } from '../../../pipeline/pages/client/grid-view.js';
-import type { Underlay } from '../../../pipeline/pages/client/paint.js';
+import type { Scene, Underlay } from '../../../pipeline/pages/client/paint.js';
 import { Presses, TextField } from '../../../pipeline/pages/client/controls.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
 import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
@@ -13,7 +13,6 @@ import {
   cellsIn,
   changed,
   copied,
-  type Copied,
   cropped,
   type Drawn,
   drawnWith,
@@ -26,7 +25,6 @@ import {
   movedRegion,
   painted,
   pasted,
-  pastePlace,
   puzzleOfDrawing,
   recolouredDrawing,
   redoneHistory,
@@ -36,6 +34,7 @@ import {
   shifted,
   type Tool,
   trimmed,
+  turnOf,
   undoneHistory,
   withColour,
   withLocks,
@@ -45,14 +44,7 @@ import {
 import { type ChosenUnderlay, UnderlayPanel } from './picture.js';
 
 /** What is known of a drawing and shown on its board. */
-export interface BoardMarks {
-  /** Lines with a band under their clues. */
-  readonly lines: ReadonlySet<number>;
-  /** Cells that vary between solutions, to be tinted. */
-  readonly varying: ReadonlySet<number>;
-  /** Cells that a fix would change, and what they would become. */
-  readonly ghosts: ReadonlyMap<number, number>;
-}
+export type BoardMarks = Required<Pick<Scene, 'lines' | 'varying' | 'ghosts'>>;
 
 /** A picture to be drawn with a pointer or the keyboard; the clues follow. */
 export function Drawing(props: {
@@ -236,14 +228,6 @@ function useTurnKeys(undo: Turns['undo'], redo: Turns['redo']): void {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   });
-}
-
-/** What a key with Ctrl or Command asks for. */
-function turnOf(event: KeyboardEvent): 'undo' | 'redo' | null {
-  if (!event.ctrlKey && !event.metaKey) return null;
-  const key = event.key.toLowerCase();
-  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
-  return key === 'y' ? 'redo' : null;
 }
 
 /** Keys on the board that neither move nor draw: tools, colours, and what is done with a region. */
@@ -511,32 +495,21 @@ function WholeDrawing(props: {
             : [{ name: 'Unlock all', act: () => onDraw({ ...drawn, locked: null }) }]),
         ]}
       />
-      <Anchors anchor={anchor} onAnchor={onAnchor} />
+      <fieldset class="anchors">
+        <legend>What stays in place in another size</legend>
+        {ANCHORS.map(({ name, across, down }) => (
+          <input
+            key={name}
+            type="radio"
+            name="anchor"
+            aria-label={name}
+            title={name}
+            checked={anchor.across === across && anchor.down === down}
+            onChange={() => onAnchor({ across, down })}
+          />
+        ))}
+      </fieldset>
     </>
-  );
-}
-
-/** Which corner, edge or middle of a drawing stays in place when it gets another size. */
-function Anchors(props: {
-  readonly anchor: Anchor;
-  readonly onAnchor: (anchor: Anchor) => void;
-}): JSX.Element {
-  const { anchor, onAnchor } = props;
-  return (
-    <fieldset class="anchors">
-      <legend>What stays in place in another size</legend>
-      {ANCHORS.map(({ name, across, down }) => (
-        <input
-          key={name}
-          type="radio"
-          name="anchor"
-          aria-label={name}
-          title={name}
-          checked={anchor.across === across && anchor.down === down}
-          onChange={() => onAnchor({ across, down })}
-        />
-      ))}
-    </fieldset>
   );
 }
 
@@ -586,7 +559,7 @@ interface DrawnOn {
   readonly tool: Tool;
   readonly brush: number;
   readonly selection: Region | null;
-  readonly ghosts: ReadonlyMap<number, number>;
+  readonly ghosts: BoardMarks['ghosts'];
   /** A change is `joined` if it belongs to the one before it. */
   readonly onDraw: (drawn: Drawn, joined: boolean) => void;
   /** Where the drawing comes from and can go again, and how it is put back as it was. */
@@ -696,7 +669,7 @@ function pressed(board: DrawnOn, cell: number, isEraser: boolean): Drag {
     return { ...drag, value: isLocked ? 1 : 0 };
   }
   if (tool === 'select') {
-    if (selection !== null && isIn(selection, cell, drawn)) {
+    if (selection !== null && cellsIn(selection, drawn.width).includes(cell)) {
       return { ...drag, tool: 'move', began: false };
     }
     onSelect(regionBetween(cell, cell, drawn.width));
@@ -742,18 +715,13 @@ function dragged(board: DrawnOn, drag: Drag, cell: number | null): Drag {
   }
 }
 
-function isIn({ left, top, width, height }: Region, cell: number, drawn: Drawn): boolean {
-  const [x, y] = [(cell % drawn.width) - left, Math.floor(cell / drawn.width) - top];
-  return x >= 0 && y >= 0 && x < width && y < height;
-}
-
 /** A region of a drawing that is selected, and what can be done with it. */
 type RegionSelection = ReturnType<typeof useRegionSelection>;
 
 /** The selection of a drawing; `onDraw` is told of what it changes. */
 function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void) {
   const [region, select] = useState<Region | null>(null);
-  const [part, setPart] = useState<Copied | null>(null);
+  const [part, setPart] = useState<ReturnType<typeof copied> | null>(null);
   const { width, height } = drawn;
   const size = useRef({ width, height });
   useEffect(() => {
@@ -782,7 +750,7 @@ function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void) {
         : () => {
             const { left, top } = region ?? { left: 0, top: 0 };
             onDraw(pasted(drawn, part, left, top));
-            select(pastePlace(part, left, top, drawn));
+            select(movedRegion({ ...part, left, top }, [0, 0], drawn));
           },
     clear: () => fill(BLANK),
     fill,

@@ -1,9 +1,11 @@
+import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { LONGEST_SIDE } from '../../../pipeline/pages/client/puzzle-text.js';
-import { cluesOfPicture } from '../../../solver/core/puzzle/picture.js';
+import { puzzleOfPicture } from '../../../solver/core/puzzle/picture.js';
 import {
   BLACK_ON_WHITE,
   BLANK,
   type Cells,
+  type GridSize,
   MAX_COLOURS,
   type Palette,
   type Puzzle,
@@ -22,21 +24,15 @@ export interface Drawn {
 }
 
 /** Some cells next to each other: a rectangle, its corner and its sides. */
-export interface Region {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type Region = NonNullable<Scene['selection']>;
 
 export function emptyDrawing(width: number, height: number): Drawn {
   const cells = new Uint8Array(width * height);
   return { width, height, cells, colours: 1, palette: null, locked: null };
 }
 
-export function puzzleOfDrawing({ width, height, cells, colours, palette }: Drawn): Puzzle {
-  const clues = cluesOfPicture(cells, width, height);
-  return { width, height, ...clues, colours, palette, start: null };
+export function puzzleOfDrawing({ width, height, cells, palette }: Drawn): Puzzle {
+  return puzzleOfPicture(cells, width, height, palette);
 }
 
 export function drawingOf({ width, height, colours, palette }: Puzzle, cells: Cells): Drawn {
@@ -163,11 +159,7 @@ export function withoutColour(drawn: Drawn, value: number): Drawn {
 export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'select' | 'lock';
 
 /** A part of a drawing that was copied. */
-export interface Copied {
-  readonly width: number;
-  readonly height: number;
-  readonly cells: Cells;
-}
+type Copied = Pick<Drawn, 'width' | 'height' | 'cells'>;
 
 /** The cells on a straight line from one cell to another, both included. */
 export function lineCells(from: number, to: number, width: number): number[] {
@@ -209,19 +201,28 @@ function edgesOf(region: Region, across: number): number[] {
 }
 
 /** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
-export function arrowTo(
-  key: string,
-  from: number,
-  { width, height }: Pick<Puzzle, 'width' | 'height'>,
-): number | null {
-  const [x, y] = [from % width, Math.floor(from / width)];
-  const moves: Record<string, number> = {
-    ArrowLeft: x > 0 ? from - 1 : from,
-    ArrowRight: x + 1 < width ? from + 1 : from,
-    ArrowUp: y > 0 ? from - width : from,
-    ArrowDown: y + 1 < height ? from + width : from,
-  };
-  return Object.hasOwn(moves, key) ? moves[key] : null;
+export function arrowTo(key: string, from: number, size: GridSize): number | null {
+  const at = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].indexOf(key);
+  return at < 0 ? null : neighboursOf(from, size)[at];
+}
+
+/** The cells on the left, on the right, above and below; at an edge, the cell itself. */
+function neighboursOf(cell: number, { width, height }: GridSize): number[] {
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  return [
+    x > 0 ? cell - 1 : cell,
+    x + 1 < width ? cell + 1 : cell,
+    y > 0 ? cell - width : cell,
+    y + 1 < height ? cell + width : cell,
+  ];
+}
+
+/** What a key with Ctrl or Command asks for. */
+export function turnOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!event.ctrlKey && !event.metaKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' ? 'redo' : null;
 }
 
 /** The drawing with a line, or the outline of a rectangle, from one cell to another. */
@@ -239,18 +240,10 @@ export function withShape(
 
 /** The drawing with a cell, and all that hang together with it in its colour, in another. */
 export function flooded(drawn: Drawn, cell: number, value: number): Drawn {
-  const { width, height, cells } = drawn;
-  const old = cells[cell];
+  const { cells } = drawn;
   const reached = new Set([cell]);
   for (const at of reached) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const neighbours = [
-      x > 0 ? at - 1 : at,
-      x + 1 < width ? at + 1 : at,
-      y > 0 ? at - width : at,
-      y + 1 < height ? at + width : at,
-    ];
-    for (const next of neighbours) if (cells[next] === old) reached.add(next);
+    for (const next of neighboursOf(at, drawn)) if (cells[next] === cells[cell]) reached.add(next);
   }
   return painted(drawn, reached, value);
 }
@@ -265,21 +258,6 @@ export function withLocks(drawn: Drawn, cells: Iterable<number>, isLocked: boole
 export function copied({ cells, width: across }: Drawn, region: Region): Copied {
   const { width, height } = region;
   return { width, height, cells: Uint8Array.from(cellsIn(region, across), (cell) => cells[cell]) };
-}
-
-/** Where something copied goes if its corner is to be at these cells: as much of it as fits. */
-export function pastePlace(
-  { width, height }: Copied,
-  left: number,
-  top: number,
-  drawn: Drawn,
-): Region {
-  return {
-    left,
-    top,
-    width: Math.min(width, drawn.width - left),
-    height: Math.min(height, drawn.height - top),
-  };
 }
 
 /** The drawing with something copied at a corner; what would be outside is cut off. */

@@ -9,28 +9,20 @@ import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { BLANK, type Cells, type Draft, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { type Drawn, puzzleOfDrawing } from '../drawing/drawn.js';
-import { changeShelf, readShelf, shelved } from '../browser.js';
+import { changeShelf, readShelf, shelved, useHashes } from '../browser.js';
 
 /** What is to be solved, or why it cannot be. */
-export type Given =
-  | {
-      readonly puzzle: Puzzle;
-      readonly title: string;
-      readonly problem: null;
-      /** The picture that it was drawn as, or null. */
-      readonly picture: Cells | null;
-      /** A 1 for each cell of the picture that is locked, or null. */
-      readonly locked: Uint8Array | null;
-    }
-  | {
-      readonly puzzle: null;
-      readonly title: string;
-      readonly problem: string | null;
-      readonly picture: null;
-      readonly locked: null;
-    };
+export interface Given {
+  readonly puzzle: Puzzle | null;
+  readonly title: string;
+  readonly problem: string | null;
+  /** The picture that the puzzle was drawn as, or null. */
+  readonly picture: Cells | null;
+  /** A 1 for each cell of the picture that is locked, or null. */
+  readonly locked: Uint8Array | null;
+}
 
-export const NOTHING: Given = nothing('', null);
+export const NOTHING = nothing('', null);
 
 /** Why there is nothing to be solved. */
 export function nothing(title: string, problem: string | null): Given {
@@ -48,8 +40,7 @@ export function fromHash(hash: string): Given | null {
   if (found === null) return null;
   const { draft, title, drawing, locks } = found;
   if (draft === null) {
-    const problem = 'The puzzle in the address cannot be read: a part of it may be missing.';
-    return nothing(title, problem);
+    return nothing(title, 'The puzzle in the address cannot be read: a part of it may be missing.');
   }
   const given = checked(draft, title, ({ width, height, colours }) =>
     drawing === null ? null : addressToPicture(drawing, width * height, colours),
@@ -91,23 +82,18 @@ export function hashOf({ puzzle, title, picture, locked }: Given): string {
 const BETWEEN_MS = 200;
 
 /** What is to be solved, kept in the address; `onFound` gets a puzzle from the address. */
-export function useGiven(
-  onFound: (found: Given & { readonly puzzle: Puzzle }) => void,
-): [Given, (next: Given) => void] {
-  const [given, setGiven] = useState<Given>(NOTHING);
+export function useGiven(onFound: (found: Given) => void): [Given, (next: Given) => void] {
+  const [given, setGiven] = useState(NOTHING);
   const address = useLateAddress();
-  useEffect(() => {
-    const read = (): void => {
-      address.forget();
-      const found = fromHash(location.hash);
-      if (found === null) return;
-      setGiven(found);
-      if (found.puzzle !== null) onFound(found);
-    };
-    read();
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, []);
+  const read = (): void => {
+    address.forget();
+    const found = fromHash(location.hash);
+    if (found === null) return;
+    setGiven(found);
+    if (found.puzzle !== null) onFound(found);
+  };
+  useEffect(read, []);
+  useHashes(read);
   const take = useCallback((next: Given): void => {
     setGiven(next);
     address.change(() => hashOf(next));

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { Thumbnail } from '../../../pipeline/pages/client/grid-view.js';
-import { fromHash, nameOf } from './given.js';
-import { changeShelf, readShelf, without, type KeptPuzzle } from '../browser.js';
+import { fromHash, nameOf, NOTHING } from './given.js';
+import { changeShelf, readShelf, without } from '../browser.js';
 
 /** The drawings that this browser keeps, each a link that opens it; nothing if there is none. */
 export function ShelfList(props: {
@@ -51,14 +51,14 @@ export function ShelfList(props: {
 }
 
 function Item(props: {
-  readonly entry: KeptPuzzle;
+  readonly entry: ReturnType<typeof readShelf>[number];
   readonly isOpen: boolean;
   readonly onRemove: () => void;
 }): JSX.Element | null {
   const { entry, isOpen, onRemove } = props;
   const given = fromHash(entry.hash);
-  if (given === null || given.picture === null) return null;
-  const { puzzle, picture } = given;
+  const { puzzle, picture } = given ?? NOTHING;
+  if (given === null || puzzle === null || picture === null) return null;
   const { width, height, palette } = puzzle;
   const solution = cellsToText(picture, width, height, puzzle.colours);
   const words = `${nameOf(given)}, ${width} by ${height}`;

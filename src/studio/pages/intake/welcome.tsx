@@ -14,6 +14,7 @@ import {
   keptText,
   readShelf,
   useGivenToPage,
+  useHashes,
 } from '../browser.js';
 import type { TypedText } from './text-form.js';
 
@@ -164,12 +165,7 @@ export function useBeginning(): [Beginning | null, (beginning: Beginning) => voi
     else void beginningWith(file).then(begin);
     return true;
   });
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const read = (): void => begin(inAddress());
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, [isWaiting]);
+  useHashes(() => isWaiting && begin(inAddress()));
   return [beginning, begin];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../solver/core/puzzle/types.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
-import { lineFits } from '../../../solver/craft/advice/line-fits.js';
+import { brokenLines } from '../../../solver/craft/advice/line-fits.js';
 import {
   cellsAfterMoves,
   countMistakes,
@@ -25,6 +25,7 @@ import { cellText } from '../advice-words.js';
 import { useState } from 'preact/hooks';
 import { quantileOf } from '../../../pipeline/report/statistics/intervals.js';
 import { GAME_PREFIX, jsonIn, keepText, keptKeys, keptText } from '../browser.js';
+import { lineCells } from '../drawing/drawn.js';
 
 /** Cells that changed together, with their values before and after. */
 export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
@@ -94,17 +95,14 @@ export function withCells(
     cells[cell] = to;
   }
   if (move.length === 0) return game;
-  const last = game.past.at(-1);
-  const past =
-    joined && last !== undefined
-      ? [...game.past.slice(0, -1), [...last, ...move]]
-      : [...game.past, move];
+  const last = joined ? game.past.at(-1) : undefined;
+  const past = last === undefined ? [...game.past, move] : game.past.with(-1, [...last, ...move]);
   return { cells, past, future: [] };
 }
 
 /** The game with all that was filled in taken away, as one move. */
 export function cleared(game: Game, puzzle: Puzzle): Game {
-  return withCells(game, puzzle, new Map([...startCells(puzzle).entries()]), false);
+  return withCells(game, puzzle, new Map(startCells(puzzle).entries()), false);
 }
 
 /** Whether a cell is given at the start, and so never changes. */
@@ -174,10 +172,8 @@ export function cellsBetween(
   along: 'row' | 'column',
   width: number,
 ): number[] {
-  const [row, column] = [Math.floor(first / width), first % width];
-  const last = along === 'row' ? row * width + (other % width) : other - (other % width) + column;
-  const step = (along === 'row' ? 1 : width) * (last < first ? -1 : 1);
-  return Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
+  const [x, u] = [first % width, other % width];
+  return lineCells(first, along === 'row' ? first - x + u : other - u + x, width);
 }
 
 /** Lines, rows first, whose filled cells are exactly the blocks of their clue. */
@@ -187,19 +183,15 @@ export function finishedLines(puzzle: Puzzle, cells: Cells): Set<number> {
 }
 
 function isFinished(puzzle: Puzzle, cells: Cells, line: number): boolean {
-  const { width, height, rows, columns } = puzzle;
-  const isRow = line < height;
-  const clue = isRow ? rows[line] : columns[line - height];
-  const first = isRow ? line * width : line - height;
-  const step = isRow ? 1 : width;
-  const length = isRow ? width : height;
+  const { height, rows, columns } = puzzle;
+  const clue = line < height ? rows[line] : columns[line - height];
+  const values = cellsInLine(puzzle, line).map((cell) => cells[cell]);
   let found = 0;
-  for (let i = 0; i < length;) {
-    const value = cells[first + i * step];
-    let run = 1;
-    while (i + run < length && cells[first + (i + run) * step] === value) run++;
-    if (isFilled(value) && block(run, value) !== clue[found++]) return false;
-    i += run;
+  for (let i = 0, run = 0; i < values.length; i++) {
+    run++;
+    if (values[i + 1] === values[i]) continue;
+    if (isFilled(values[i]) && block(run, values[i]) !== clue[found++]) return false;
+    run = 0;
   }
   return found === clue.length;
 }
@@ -246,18 +238,9 @@ export function mistakesOf(
   solution: Cells | null,
 ): Mistakes {
   if (mode === 'never') return NONE;
-  const lines = brokenLines(puzzle, game.cells);
   const cells = new Set(breakingCells(puzzle, game));
   if (mode === 'cell') for (const cell of wrongCells(game.cells, solution)) cells.add(cell);
-  return { lines, cells: [...cells] };
-}
-
-function brokenLines(puzzle: Puzzle, cells: Cells): Set<number> {
-  const broken = new Set<number>();
-  for (let line = 0; line < puzzle.height + puzzle.width; line++) {
-    if (!lineFits(puzzle, cells, line)) broken.add(line);
-  }
-  return broken;
+  return { lines: new Set(brokenLines(puzzle, game.cells)), cells: [...cells] };
 }
 
 function wrongCells(cells: Cells, solution: Cells | null): number[] {
@@ -323,19 +306,9 @@ export interface GameLog {
 
 /** The log of a game that begins now. */
 export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
-  const played: PlayedGame = {
-    fingerprint: fingerprintOf(puzzle),
-    puzzle: puzzleToAddress(puzzle),
-    title,
-    start: start.toISOString(),
-    ms: 0,
-    solved: false,
-    mistakes: null,
-    hints: [],
-    checks: [],
-    moves: [],
-  };
-  return continued(played, puzzle);
+  const named = { fingerprint: fingerprintOf(puzzle), puzzle: puzzleToAddress(puzzle), title };
+  const nothing = { ms: 0, solved: false, mistakes: null, hints: [], checks: [], moves: [] };
+  return continued({ ...named, start: start.toISOString(), ...nothing }, puzzle);
 }
 
 /** The log of a game that was kept, to go on with. */
@@ -379,15 +352,18 @@ export function solvedGame({ played, cells }: GameLog): PlayedGame {
  * much it takes, in characters; `allowed`, whether the browser lets pages keep anything.
  */
 export function readGames() {
-  const lines = linesOf(GAME_PREFIX);
-  const found = (lines ?? []).map((line) => readGameLine(line).game);
-  const games = found.filter((game) => game !== undefined);
-  return {
-    games: games.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start)),
-    damaged: found.length - games.length,
-    size: (lines ?? []).join('').length,
-    allowed: lines !== null,
-  };
+  const found = linesOf(GAME_PREFIX);
+  const lines = found ?? [];
+  const games = gamesIn(lines);
+  const damaged = lines.length - games.length;
+  return { games, damaged, size: lines.join('').length, allowed: found !== null };
+}
+
+/** The games that lines hold, the newest first. */
+function gamesIn(lines: readonly string[]): PlayedGame[] {
+  return lines
+    .flatMap((line) => readGameLine(line).game ?? [])
+    .sort((a, b) => Date.parse(b.start) - Date.parse(a.start));
 }
 
 /** Keeps a game in this browser, in place of its earlier state; false if the browser does not. */
@@ -397,13 +373,12 @@ export function keepGame(game: PlayedGame): boolean {
 
 /** The newest game of a puzzle, or the newest whose moves lead to these cells; null for none. */
 export function gameAt(puzzle: Puzzle, cells: Cells | null): PlayedGame | null {
-  const games = (linesOf(`${GAME_PREFIX}${fingerprintOf(puzzle)} `) ?? [])
-    .flatMap((line) => readGameLine(line).game ?? [])
-    .filter(({ moves }) => {
-      const now = cellsAfterMoves(startCells(puzzle), moves);
-      return cells === null || now.every((value, i) => value === cells[i]);
-    });
-  return games.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start))[0] ?? null;
+  const games = gamesIn(linesOf(`${GAME_PREFIX}${fingerprintOf(puzzle)} `) ?? []);
+  const isAt = ({ moves }: PlayedGame): boolean => {
+    const now = cellsAfterMoves(startCells(puzzle), moves);
+    return cells === null || now.every((value, i) => value === cells[i]);
+  };
+  return games.find(isAt) ?? null;
 }
 
 export function deleteGame(game: PlayedGame): void {

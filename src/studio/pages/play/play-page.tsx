@@ -5,9 +5,9 @@ import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { Stars } from '../../../pipeline/pages/client/lists.js';
 import { lazily, Notice, Title } from '../../../pipeline/pages/client/parts.js';
 import { Choice, CopyLink, Presses, Tick } from '../../../pipeline/pages/client/controls.js';
-import { askAdvice } from '../../../pipeline/pages/client/solve/solver.js';
+import { askAdvice, useAdvice } from '../../../pipeline/pages/client/solve/solver.js';
 import { PLAYED_HASH } from '../browser.js';
-import { arrowTo } from '../drawing/drawn.js';
+import { arrowTo, turnOf } from '../drawing/drawn.js';
 import {
   addressToPicture,
   playHash,
@@ -54,7 +54,8 @@ import {
   withCrosses,
   withMove,
 } from './game.js';
-import type { Hint, HintedCell } from '../../../solver/craft/advice/hint.js';
+import type { Hint } from '../../../solver/craft/advice/hint.js';
+import type { HintedCell } from '../../../solver/craft/replay/step.js';
 
 /** A puzzle from the address, to be played. Nothing about it leaves the browser. */
 export function PlayPage(): JSX.Element {
@@ -80,12 +81,9 @@ export function PlayPage(): JSX.Element {
   }
   const given = new URLSearchParams(hash.replace(/^#/, '')).get('c');
   const inAddress = given === null ? null : addressToCells(puzzle, given);
-  const name = found?.title ?? '';
-  const drawing = found?.drawing ?? null;
-  const picture =
-    drawing === null
-      ? null
-      : addressToPicture(drawing, puzzle.width * puzzle.height, puzzle.colours);
+  const { title: name, drawing } = found!;
+  const { width, height, colours } = puzzle;
+  const picture = drawing === null ? null : addressToPicture(drawing, width * height, colours);
   return (
     <>
       <Heading title={title} puzzle={puzzle} />
@@ -116,14 +114,7 @@ export function PlayPage(): JSX.Element {
 /** The title, the size and the stars, and whether what is to be played has one solution at all. */
 function Heading(props: { readonly title: string; readonly puzzle: Puzzle }): JSX.Element {
   const { title, puzzle } = props;
-  const [rating, setRating] = useState<PlayedGame['rating']>();
-  useEffect(() => {
-    const abort = new AbortController();
-    void askAdvice('ratings', [[puzzle]], abort.signal).then((ratings) => {
-      if (ratings !== undefined) setRating(ratings[0]);
-    });
-    return () => abort.abort();
-  }, []);
+  const rating = useAdvice('ratings', [[puzzle]], [])?.[0];
   return (
     <>
       <Title trail={[]} title={title}>
@@ -309,9 +300,9 @@ function onPlayKey(event: KeyboardEvent, keyboard: Keyboard): void {
     r: () => change(redone),
   };
   const command = event.ctrlKey || event.metaKey;
+  const turn = turnOf(event);
   const to = arrowTo(event.key, from, puzzle);
-  if (command && event.key === 'z') change(event.shiftKey ? redone : undone);
-  else if (command && event.key === 'y') change(redone);
+  if (turn !== null) change(turn === 'undo' ? undone : redone);
   else if (!command && to !== null) move(to);
   else if (!command && Object.hasOwn(keys, event.key)) keys[event.key]();
   else return;
@@ -461,7 +452,9 @@ function useGame(
   const [settings, changeSettings] = useSettings();
   const { cells } = game;
   const solved = useMemo(() => isPictureSolved(puzzle, cells), [puzzle, cells]);
-  const solution = useSolution(puzzle, settings.mistakes);
+  const isJudged = settings.mistakes === 'cell';
+  // The only one; null until it is known, or if there are several.
+  const solution = useAdvice('solution', isJudged ? [puzzle] : null, [puzzle, isJudged]) ?? null;
   const mistakes = useMemo(
     () => mistakesOf(puzzle, game, settings.mistakes, solution),
     [puzzle, game, settings.mistakes, solution],
@@ -523,21 +516,6 @@ function useGame(
     restart,
     own: log.own(game.past),
   };
-}
-
-/** The only solution of a puzzle, if `mode` needs it; null until known, or with several. */
-function useSolution(puzzle: Puzzle, mode: MistakeMode): Cells | null {
-  const [solution, setSolution] = useState<Cells | null>(null);
-  const wanted = mode === 'cell';
-  useEffect(() => {
-    if (!wanted) return undefined;
-    const abort = new AbortController();
-    void askAdvice('solution', [puzzle], abort.signal).then((found) => {
-      if (found !== undefined) setSolution(found);
-    });
-    return () => abort.abort();
-  }, [puzzle, wanted]);
-  return solution;
 }
 
 function hintedValues(

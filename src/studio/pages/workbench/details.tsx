@@ -11,7 +11,7 @@ import {
   type Replayed,
   solutionsOf,
 } from '../../../pipeline/pages/client/solve/solver.js';
-import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
 import { type Given, nameOf } from '../intake/given.js';
 import { changesText, fixTitle } from './verdict.js';
@@ -33,7 +33,6 @@ export function Details(props: {
           (status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
             <FixIt
               puzzle={puzzle}
-              picture={null}
               onTake={(fixed) => {
                 if (given.puzzle === puzzle) onFixed(fixed);
               }}
@@ -55,20 +54,18 @@ export function Details(props: {
 /** Milliseconds after which the best fix found is shown. */
 const PATIENCE_MS = 15_000;
 
-/** Finds the fewest changes that make a puzzle good, shows them, and passes on the fixed puzzle. */
+/** The fewest changes that make a puzzle without a picture good, and the fixed puzzle to take. */
 function FixIt(props: {
   readonly puzzle: Puzzle;
-  /** The picture that the author drew, or null. */
-  readonly picture: Cells | null;
   readonly onTake: (fixed: Fixed) => void;
 }): JSX.Element {
-  const { puzzle, picture, onTake } = props;
+  const { puzzle, onTake } = props;
   const [found, setFound] = useState<Fixed | NotFixed | 'working' | null>(null);
   useEffect(() => setFound(null), [puzzle]);
   const ask = async (goal: FixGoal): Promise<void> => {
     setFound('working');
     const options = { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS } as const;
-    const answer = await askAdvice('fix', [{ puzzle, goal: picture }, options]);
+    const answer = await askAdvice('fix', [{ puzzle, goal: null }, options]);
     const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;
     setFound(answer ?? failed);
   };

@@ -7,14 +7,14 @@ import { VerdictNotice } from '../../../pipeline/pages/client/solve/solved-parts
 import {
   type JudgedPuzzle,
   type SolvingState,
-  askAdvice,
   type Replayed,
+  useAdvice,
 } from '../../../pipeline/pages/client/solve/solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { starsText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { openingText } from '../advice-words.js';
-import type { Change, Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
+import type { Change, Fixed, FixGoal } from '../../../solver/craft/fix/fix.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { type Drawn, drawnWith } from '../drawing/drawn.js';
 
@@ -236,7 +236,7 @@ const ALTERNATIVES = 7;
 const NO_GHOSTS: ReadonlyMap<number, number> = new Map();
 
 /** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
-export type Fixes = ReturnType<typeof useFixes>;
+type Fixes = ReturnType<typeof useFixes>;
 
 /** Looks for fixes of a drawing once the hand rests; cells that are locked stay. */
 export function useFixes(
@@ -245,38 +245,26 @@ export function useFixes(
 ) {
   const [isOn, turn] = useState(true);
   const [wanted, aim] = useState<FixGoal>('unique');
-  const [answer, setAnswer] = useState<{
-    puzzle: Puzzle;
-    goal: FixGoal;
-    found: Fixed | NotFixed;
-  } | null>(null);
   const [index, setIndex] = useState(0);
   const { drawn, puzzle, rests } = drawing;
   // Of a puzzle that has changed since, nothing is offered.
   const current = rests && replayed?.puzzle === puzzle ? replayed : null;
   const goals = useMemo(() => missedBy(current), [current]);
   const goal = goals.includes(wanted) ? wanted : (goals[0] ?? null);
-  useEffect(() => {
-    if (!isOn || goal === null || puzzle === null) return undefined;
-    const stop = new AbortController();
-    setIndex(0);
-    const options = {
-      for: goal,
-      by: 'pixels',
-      keep: drawn.locked,
-      alternatives: ALTERNATIVES,
-      prefer: 'symmetry',
-      timeoutMs: PATIENCE_MS,
-    } as const;
-    const pictured = { puzzle, goal: drawn.cells };
-    void askAdvice('fix', [pictured, options], stop.signal).then((found) => {
-      if (found !== undefined) setAnswer({ puzzle, goal, found });
-    });
-    return () => stop.abort();
-  }, [current, goal, isOn]);
-  const isOf = answer !== null && answer.puzzle === puzzle && answer.goal === goal && isOn;
+  const isAsked = isOn && goal !== null && puzzle !== null;
+  const options = {
+    for: goal ?? undefined,
+    by: 'pixels',
+    keep: drawn.locked,
+    alternatives: ALTERNATIVES,
+    prefer: 'symmetry',
+    timeoutMs: PATIENCE_MS,
+  } as const;
+  const asked = isAsked ? ([{ puzzle, goal: drawn.cells }, options] as const) : null;
+  const by = [current, goal, isOn];
+  useEffect(() => setIndex(0), by);
   // Null while they are looked for.
-  const found = isOf ? answer.found : null;
+  const found = useAdvice('fix', asked && [...asked], by) ?? null;
   const sets = found?.kind === 'fixed' ? [found.changes, ...found.alternatives] : [];
   const shown = sets[index % Math.max(1, sets.length)] ?? [];
   const ghosts = useMemo(() => ghostsOf(shown, drawn.width), [shown, drawn.width]);

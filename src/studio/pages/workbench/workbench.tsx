@@ -23,7 +23,7 @@ import {
 import { keepTyped, typedBefore, type Beginning } from '../intake/welcome.js';
 import { fromDrawing, type Given, hashOf, NOTHING, useGiven, useKept } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
-import { FixOffer, useFixes, type Fixes, judgedOf, TryVerdict, useScoreChange } from './verdict.js';
+import { FixOffer, useFixes, judgedOf, TryVerdict, useScoreChange } from './verdict.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import type { Opening } from '../../../solver/craft/advice/hint.js';
 import { knownText } from '../advice-words.js';
@@ -91,7 +91,7 @@ export function Workbench(props: {
           given={given}
           onFixed={({ puzzle }) => {
             setTab('text');
-            take({ puzzle, title: given.title, problem: null, picture: null, locked: null });
+            take({ ...NOTHING, puzzle, title: given.title });
           }}
         />
       )}
@@ -149,7 +149,8 @@ function useWork(beginning: Beginning) {
   });
   const saved = useKept(given, hashOf(given));
   const open = ({ puzzle, picture, locked }: Given): void => {
-    if (picture !== null) setHistory(newHistory({ ...drawingOf(puzzle, picture), locked }));
+    if (puzzle === null || picture === null) return;
+    setHistory(newHistory({ ...drawingOf(puzzle, picture), locked }));
   };
   const { solving, replayed } = useSolved(given.puzzle, PAUSE_MS);
   const judged = judgedOf(solving);
@@ -158,7 +159,7 @@ function useWork(beginning: Beginning) {
   const tint = useTint(drawnPuzzle, rests, { judged, replayed });
   const fixes = useFixes({ drawn, puzzle: drawnPuzzle, rests }, replayed);
   const switches = useSwitches(judged, tint);
-  const marks = useMarks(drawn, switches, fixes);
+  const marks = useMarks(drawn, switches, fixes.ghosts);
   const change = useScoreChange(history.past, judged);
   const turn = (next: History<Drawn>): void => {
     setHistory(next);
@@ -187,27 +188,9 @@ function useWork(beginning: Beginning) {
     setTab('picture');
     draw(drawingOfPicture(settings));
   });
-  return {
-    tab,
-    setTab,
-    history,
-    drawn,
-    turn,
-    given,
-    take,
-    check,
-    begin,
-    drawOn,
-    picture,
-    solving,
-    judged,
-    replayed,
-    fixes,
-    switches,
-    marks,
-    change,
-    takeFix,
-  };
+  const doings = { setTab, turn, take, check, begin, drawOn, takeFix };
+  const found = { solving, judged, replayed, fixes, switches, marks, change };
+  return { tab, history, drawn, given, picture, ...doings, ...found };
 }
 
 type Tab = 'text' | 'draw' | 'picture';
@@ -299,10 +282,9 @@ function useSwitches(judged: JudgedPuzzle | null, tint: Tint) {
 }
 
 /** The marks of a board: none that are still of another size. */
-function useMarks(drawn: Drawn, switches: Switches, fixes: Fixes): BoardMarks {
+function useMarks(drawn: Drawn, switches: Switches, ghosts: BoardMarks['ghosts']): BoardMarks {
   const { tint, stuck, showsStuck, opening, place } = switches;
   const { varying, isOn } = tint;
-  const { ghosts } = fixes;
   const cells = drawn.cells.length;
   const lines = drawn.width + drawn.height;
   return useMemo(

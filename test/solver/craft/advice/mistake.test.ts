@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { block, type Clue, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
-import { lineFits } from '../../../../src/solver/craft/advice/line-fits.js';
+import { brokenLines } from '../../../../src/solver/craft/advice/line-fits.js';
 import {
   checkCells,
   misfitsOf,
@@ -175,7 +175,7 @@ void describe('misfits', () => {
 function fits(clue: Clue, cells: readonly number[], colours: number): boolean {
   const columns = cells.map(() => []);
   const puzzle = { width: cells.length, height: 1, rows: [clue], columns, colours };
-  return lineFits({ ...puzzle, palette: null, start: null }, cells, 0);
+  return brokenLines({ ...puzzle, palette: null, start: null }, cells).next().value !== 0;
 }
 
 for (const colours of [1, 3]) {

@@ -291,6 +291,25 @@ export function askAdvice<K extends keyof Advice>(
   });
 }
 
+/** The advice that is asked for anew with each change of `by`; undefined until it is there. */
+export function useAdvice<K extends keyof Advice>(
+  kind: K,
+  /** Null asks for none. */
+  asked: Parameters<Advice[K]> | null,
+  by: readonly unknown[],
+): ReturnType<Advice[K]> | undefined {
+  const [answer, setAnswer] = useState<{ by: typeof by; found?: ReturnType<Advice[K]> }>({ by });
+  useEffect(() => {
+    if (asked === null) return undefined;
+    const stop = new AbortController();
+    void askAdvice(kind, asked, stop.signal).then((found) => {
+      if (found !== undefined) setAnswer({ by, found });
+    });
+    return () => stop.abort();
+  }, by);
+  return by.every((one, i) => one === answer.by[i]) ? answer.found : undefined;
+}
+
 /** The two solutions of a puzzle that has several, or null. */
 export function solutionsOf({ solution, secondSolution }: Outcome): readonly [Cells, Cells] | null {
   return solution === null || secondSolution === null ? null : [solution, secondSolution];
