@@ -324,6 +324,7 @@ export const EQUAL_SOLVERS = {
     '1e6a02ba261c317d',
     '283dfbb4391d17be',
     'e238415fa2519ad3',
+    'b62dafd96419bee3',
   ] as readonly string[],
 } as const;
 
