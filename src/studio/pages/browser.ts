@@ -108,14 +108,6 @@ export function hasGames(): boolean {
   return (keptKeys(GAME_PREFIX) ?? []).length > 0;
 }
 
-/** Calls `read` whenever another address after the `#` is opened, as it is now. */
-export function useHashes(read: () => void): void {
-  useEffect(() => {
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  });
-}
-
 /** Asks `take` about all that is dropped on the page or pasted into it: whether it takes that. */
 export function useGivenToPage(take: (data: DataTransfer | null) => boolean): void {
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { lazily, Title } from '../../pipeline/pages/client/parts.js';
 import { useBeginning, Welcome } from './intake/welcome.js';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { isPlayHash } from '../../pipeline/pages/client/window.js';
-import { PLAYED_HASH, useHashes } from './browser.js';
+import { PLAYED_HASH } from './browser.js';
 
 const PlayPage = lazily(async () => (await import('./play/play-page.js')).PlayPage);
 const PlayedPage = lazily(async () => (await import('./played-page.js')).PlayedPage);
@@ -14,7 +14,11 @@ export function TryOrPlay(props: {
   readonly definition: string | null;
 }): JSX.Element {
   const [hash, setHash] = useState(location.hash);
-  useHashes(() => setHash(location.hash));
+  useEffect(() => {
+    const read = (): void => setHash(location.hash);
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
   if (hash === PLAYED_HASH) return <PlayedPage />;
   return isPlayHash(hash) ? <PlayPage key={hash} /> : <TryPage definition={props.definition} />;
 }

@@ -9,7 +9,7 @@ import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { BLANK, type Cells, type Draft, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { type Drawn, puzzleOfDrawing } from '../drawing/drawn.js';
-import { changeShelf, readShelf, shelved, useHashes } from '../browser.js';
+import { changeShelf, readShelf, shelved } from '../browser.js';
 
 /** What is to be solved, or why it cannot be. */
 export interface Given {
@@ -85,15 +85,18 @@ const BETWEEN_MS = 200;
 export function useGiven(onFound: (found: Given) => void): [Given, (next: Given) => void] {
   const [given, setGiven] = useState(NOTHING);
   const address = useLateAddress();
-  const read = (): void => {
-    address.forget();
-    const found = fromHash(location.hash);
-    if (found === null) return;
-    setGiven(found);
-    if (found.puzzle !== null) onFound(found);
-  };
-  useEffect(read, []);
-  useHashes(read);
+  useEffect(() => {
+    const read = (): void => {
+      address.forget();
+      const found = fromHash(location.hash);
+      if (found === null) return;
+      setGiven(found);
+      if (found.puzzle !== null) onFound(found);
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
   const take = useCallback((next: Given): void => {
     setGiven(next);
     address.change(() => hashOf(next));

@@ -14,7 +14,6 @@ import {
   keptText,
   readShelf,
   useGivenToPage,
-  useHashes,
 } from '../browser.js';
 import type { TypedText } from './text-form.js';
 
@@ -165,7 +164,12 @@ export function useBeginning(): [Beginning | null, (beginning: Beginning) => voi
     else void beginningWith(file).then(begin);
     return true;
   });
-  useHashes(() => isWaiting && begin(inAddress()));
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const read = (): void => begin(inAddress());
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, [isWaiting]);
   return [beginning, begin];
 }
 
