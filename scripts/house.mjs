@@ -14,14 +14,14 @@ import { root } from './prepare.mjs';
 const BOUNDS = {
   files: 421,
   folders: 67,
-  'exported names': 2921,
+  'exported names': 2920,
   'exported names that no other module imports': 63,
   'exported names for tests alone': 62,
   'doors of layers': 208,
   'doors of packages': 139,
   'names used from another layer': 1287,
   'names used from another package': 665,
-  'lines of imports': 6316,
+  'lines of imports': 6314,
 };
 
 const GENERATED = ['src/solver/engine/wasm/module.ts', 'src/lab/census-module.ts'];
