@@ -90,7 +90,9 @@ export function nameKey(name: string): string {
 /** All runs, the latest first; or the one with this id. */
 export function listRuns(store: Store, runId: number | null = null): Run[] {
   const retries = retriesByRun(store, runId);
-  const sql = `SELECT ${RUN_COLUMNS} FROM runs WHERE @runId IS NULL OR run_id = @runId ORDER BY run_id DESC`;
+  // A look-up by key, not a look at all runs: pages and gates ask for one run after the other.
+  const which = runId === null ? '' : 'WHERE run_id = @runId';
+  const sql = `SELECT ${RUN_COLUMNS} FROM runs ${which} ORDER BY run_id DESC`;
   return queryRows<RunRow>(store, sql, { runId }).map((row) => ({
     ...row,
     options: optionsIn(row.options),

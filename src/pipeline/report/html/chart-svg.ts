@@ -62,7 +62,7 @@ function shapesOf({ option, height, tip }: ChartFigure, width: number): string {
         .replace(/<defs[\s\S]*?<\/defs>/g, '')
         .replace(/ (?:clip-path|class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
         .replace(/ style="font-size:([\d.]+)px;[^"]*"/g, ' font-size="$1"')
-        // Few programs besides browsers know that a text stands on its middle.
+        // Few programs besides browsers can centre a text on its height: it is moved down instead.
         .replaceAll(' dominant-baseline="central"', ' dy="0.35em"')
     );
   } finally {

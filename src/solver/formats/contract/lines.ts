@@ -31,7 +31,7 @@ const MAX_LINES = 2 * MAX_BLOCK_LENGTH + 1000;
 interface LinesFormat extends EntryFormat<readonly string[]> {
   /** Whether a line begins a new entry; absent if a file holds only one. */
   readonly starts?: (line: string) => boolean;
-  /** Whether a line stands between two entries. */
+  /** Whether a line separates two entries. */
   readonly parts?: (line: string) => boolean;
 }
 

@@ -20,7 +20,7 @@ export function pictureUnfit({ puzzle, goal }: NamedPuzzle): string | null {
     : `holds only a picture, and the goal of this puzzle is not one: ${wrong}`;
 }
 
-/** The rows of a picture as text: what each cell is, and what stands between them. */
+/** The rows of a picture as text: `signOf` writes a cell, and `between` separates cells. */
 export function rowsOfCells(
   cells: Cells,
   width: number,

@@ -240,7 +240,7 @@ function ResultTable({ run, rows, query, show, selection }: Listed): JSX.Element
   );
 }
 
-/** What a column is called and sorts by, the class of its cells, and what stands in one. */
+/** A column: its heading, the word it sorts by, the class of its cells, and what fills one. */
 type Column = readonly [
   words: string,
   sort: string | null,
