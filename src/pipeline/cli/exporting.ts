@@ -4,12 +4,7 @@ import {
   type ExportValue,
   exportColumns,
 } from '../store/listing/result-page.js';
-import {
-  type Kind,
-  mostOf,
-  RESULT_COLUMNS,
-  type ResultColumn,
-} from '../../solver/core/result/result-columns.js';
+import { type Kind, mostOf, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
 import { formatOfFile, type WrittenFormat } from './converting.js';
@@ -112,7 +107,7 @@ const OTHERS: Readonly<Partial<Record<ExportColumn, ParquetType>>> = {
 /** The type of a column in a Parquet file, and whether it may be null there. */
 function columnType(name: ExportColumn): { type: ExportType; nullable: boolean } {
   if (name in RESULT_COLUMNS) {
-    const { kind, isNull }: ResultColumn = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
+    const { kind, isNull } = RESULT_COLUMNS[name as keyof typeof RESULT_COLUMNS];
     return { type: parquetTypeOf(kind), nullable: isNull !== undefined };
   }
   // `path` is null if the puzzle was stored by an earlier run over another corpus.

@@ -6,11 +6,11 @@ import {
   THREE_STAR_EFFORT,
   TWO_STAR_EFFORT,
 } from '../../solver/core/result/difficulty.js';
-import type { Status } from '../../solver/core/result/outcome.js';
 import {
   isSolved,
   kindReason,
   RESULT_COLUMN_LIST,
+  RESULT_COLUMNS,
   type ResultColumnName,
 } from '../../solver/core/result/result-columns.js';
 import type { PuzzleResult, ResultInCells } from '../../solver/core/result/result.js';
@@ -47,38 +47,19 @@ interface RowRule {
   readonly then: Asks;
 }
 
-const NULL = { is: 'null' } as const;
-const KNOWN = { is: 'known' } as const;
-const NO = among(0);
-const YES = among(1);
-const NONE = ['0'];
-const FEW = ['0', '1'];
-
 /** The needs of puzzles that lines alone solve. */
-const READINGS = NEEDS.slice(0, NEEDS.indexOf('lookahead'));
+const READINGS = NEEDS.slice(0, NEEDS.indexOf('lookahead')).join('/');
 
 /** What rating fills besides `difficulty`: all of it, or nothing. */
-const RATING = [
-  'difficulty_bound',
-  'effort_line',
-  'effort_probe',
-  'tries',
-  'stars',
-  'needs',
-] as const satisfies readonly ResultColumnName[];
+const RATING = ['difficulty_bound', 'effort_line', 'effort_probe', 'tries', 'stars', 'needs'];
 
 /** What is counted besides `line_solves` while a puzzle is solved: all of it, or nothing. */
-const COUNTED = [
-  'probes',
-  'decisions',
-  'conflicts',
-  'search_depth',
-] as const satisfies readonly ResultColumnName[];
+const COUNTED = ['probes', 'decisions', 'conflicts', 'search_depth'];
 
 /** The verdicts, and what stays open: what ended the work is then the status. */
-const PROVEN = ['unique', 'multiple', 'contradiction'] as const satisfies readonly Status[];
-const OPEN = ['timeout', 'steps', 'memory', 'crash'] as const satisfies readonly Status[];
-const AT_MOST_ONE = among('unique', 'contradiction');
+const PROVEN = 'unique/multiple/contradiction';
+const OPEN = 'timeout/steps/memory/crash';
+const AT_MOST_ONE = 'unique/contradiction';
 
 /**
  * What ties the columns of `results` together, for every row that any run writes: also with answers
@@ -88,173 +69,83 @@ const AT_MOST_ONE = among('unique', 'contradiction');
  */
 export const ROW_RULES: readonly RowRule[] = [
   // What each status says.
-  {
-    if: { status: among('unique') },
-    then: { solutions: among('1'), solutions_exact: YES, second_solution: NULL },
-  },
-  {
-    if: { status: among('contradiction') },
-    then: { solutions: among('0'), solutions_exact: YES, solution: NULL, second_solution: NULL },
-  },
-  {
-    if: { status: among('multiple') },
-    then: { solutions: { is: 'not', values: FEW }, guess_depth_min: NULL },
-  },
-  {
-    if: { status: among('solved') },
-    then: {
-      solutions: { is: 'not', values: NONE },
-      solutions_exact: NO,
-      solution: KNOWN,
-      second_solution: NULL,
-    },
-  },
-  {
-    if: { status: among(...OPEN) },
-    then: {
-      stopped_by: { is: 'same', column: 'status' },
-      solutions_exact: NO,
-      second_solution: NULL,
-    },
-  },
-  { if: { solution: KNOWN }, then: { solutions: { is: 'not', values: NONE } } },
-  { if: { second_solution: KNOWN }, then: { status: among('multiple'), solution: KNOWN } },
+  'status = unique: solutions = 1, solutions_exact = 1, second_solution = null',
+  'status = contradiction: solutions = 0, solutions_exact = 1, solution = null, second_solution = null',
+  'status = multiple: solutions <> 0/1, guess_depth_min = null',
+  'status = solved: solutions <> 0, solutions_exact = 0, solution known, second_solution = null',
+  `status = ${OPEN}: stopped_by = status, solutions_exact = 0, second_solution = null`,
+  'solution known: solutions <> 0',
+  'second_solution known: status = multiple, solution known',
   // What ended the work.
-  {
-    if: { stopped_by: among('count') },
-    then: { status: among('multiple', 'solved'), solutions_exact: NO },
-  },
-  { if: { stopped_by: among('crash') }, then: { status: among('crash') } },
+  'stopped_by = count: status = multiple/solved, solutions_exact = 0',
+  'stopped_by = crash: status = crash',
   // What this solver has decided comes with its counters, its depth and its pictures.
-  { if: { technique: KNOWN }, then: { status: among(...PROVEN), line_solves: KNOWN } },
-  { if: { line_solves: KNOWN }, then: each(COUNTED, KNOWN) },
-  { if: { line_solves: NULL }, then: each(COUNTED, NULL) },
-  { if: { status: AT_MOST_ONE, line_solves: KNOWN }, then: { guess_depth_min: KNOWN } },
-  { if: { status: among('unique'), line_solves: KNOWN }, then: { solution: KNOWN } },
-  {
-    if: { status: among('multiple'), line_solves: KNOWN },
-    then: { technique: among('search'), solution: KNOWN, second_solution: KNOWN },
-  },
+  `technique known: status = ${PROVEN}, line_solves known`,
+  `line_solves known: ${each(COUNTED, 'known')}`,
+  `line_solves = null: ${each(COUNTED, '= null')}`,
+  `status = ${AT_MOST_ONE}, line_solves known: guess_depth_min known`,
+  'status = unique, line_solves known: solution known',
+  'status = multiple, line_solves known: technique = search, solution known, second_solution known',
   // The technique is the guess depth in a word.
-  {
-    if: { guess_depth: KNOWN },
-    then: { status: AT_MOST_ONE, guess_depth_min: { is: 'same', column: 'guess_depth' } },
-  },
-  {
-    if: { technique: among('line') },
-    then: {
-      guess_depth: among(0),
-      search_depth: among(0),
-      probes: among(0),
-      decisions: among(0),
-      conflicts: among(0),
-    },
-  },
-  { if: { technique: among('probe') }, then: { guess_depth: among(1) } },
-  { if: { technique: among('search') }, then: { guess_depth: from(2, { orNull: true }) } },
-  { if: { technique: among('search'), status: AT_MOST_ONE }, then: { guess_depth_min: from(2) } },
-  { if: { technique: NULL }, then: { guess_depth: NULL } },
-  {
-    if: { technique: NULL, status: AT_MOST_ONE },
-    then: { guess_depth_min: { is: 'among', values: [1], orNull: true } },
-  },
-  { if: { sweeps: KNOWN }, then: { status: among('unique'), technique: among('line') } },
-  { if: { status: among('unique'), technique: among('line') }, then: { sweeps: KNOWN } },
+  `guess_depth known: status = ${AT_MOST_ONE}, guess_depth_min = guess_depth`,
+  `technique = line: ${each(['guess_depth', 'search_depth', 'probes', 'decisions', 'conflicts'], '= 0')}`,
+  'technique = probe: guess_depth = 1',
+  'technique = search: guess_depth >= 2 or null',
+  `technique = search, status = ${AT_MOST_ONE}: guess_depth_min >= 2`,
+  'technique = null: guess_depth = null',
+  `technique = null, status = ${AT_MOST_ONE}: guess_depth_min = 1 or null`,
+  'sweeps known: status = unique, technique = line',
+  'status = unique, technique = line: sweeps known',
   // Difficulty.
-  {
-    if: { difficulty: KNOWN },
-    then: {
-      status: among('unique'),
-      line_solves: KNOWN,
-      ...each(RATING, KNOWN),
-      difficulty: { is: 'score' },
-    },
-  },
-  {
-    if: { difficulty: NULL },
-    then: each([...RATING, 'difficulty_version', 'opening', 'narrowest', 'inner_look_ahead'], NULL),
-  },
-  {
-    if: { needs: among('lookahead', 'assumption', 'nested') },
-    then: { narrowest: { is: 'among', values: [0], orNull: true } },
-  },
-  {
-    if: { needs: among(...READINGS) },
-    then: {
-      technique: among('line'),
-      difficulty_bound: NO,
-      effort_probe: among(0),
-      tries: among(0),
-      stars: among(1, 2, 3),
-    },
-  },
-  {
-    if: { needs: among('lookahead', 'assumption') },
-    then: {
-      technique: { is: 'among', values: ['probe'], orNull: true },
-      guess_depth_min: among(1),
-      difficulty_bound: NO,
-      stars: among(4, 5),
-    },
-  },
+  `difficulty known: status = unique, line_solves known, ${each(RATING, 'known')}, difficulty = score`,
+  `difficulty = null: ${each([...RATING, 'difficulty_version', 'opening', 'narrowest', 'inner_look_ahead'], '= null')}`,
+  'needs = lookahead/assumption/nested: narrowest = 0 or null',
+  `needs = ${READINGS}: technique = line, difficulty_bound = 0, effort_probe = 0, tries = 0, stars = 1/2/3`,
+  'needs = lookahead/assumption: technique = probe or null, guess_depth_min = 1, difficulty_bound = 0, stars = 4/5',
   // The first version had no look-ahead.
-  {
-    if: { needs: among('lookahead') },
-    then: { look_ahead: below(MOST_LOOK_AHEAD + 1), difficulty_version: KNOWN },
-  },
-  {
-    if: { needs: among('assumption'), difficulty_version: KNOWN },
-    then: { look_ahead: from(MOST_LOOK_AHEAD + 1) },
-  },
-  {
-    if: { look_ahead: KNOWN },
-    then: { needs: among('lookahead', 'assumption'), difficulty_version: KNOWN },
-  },
-  {
-    if: { needs: among('nested') },
-    then: {
-      technique: { is: 'among', values: ['search'], orNull: true },
-      guess_depth_min: from(1),
-      difficulty_bound: YES,
-      stars: among(5),
-    },
-  },
-  { if: { inner_look_ahead: KNOWN }, then: { needs: among('nested'), guess_depth: among(2) } },
-  { if: { stars: among(1) }, then: { effort_line: below(TWO_STAR_EFFORT) } },
-  {
-    if: { stars: among(2) },
-    then: { effort_line: from(TWO_STAR_EFFORT, { below: THREE_STAR_EFFORT }) },
-  },
-  { if: { stars: among(3) }, then: { effort_line: from(THREE_STAR_EFFORT) } },
-  { if: { stars: among(4) }, then: { tries: below(FIVE_STAR_TRIES) } },
-  {
-    if: { stars: among(5), needs: among('lookahead', 'assumption') },
-    then: { tries: from(FIVE_STAR_TRIES) },
-  },
+  `needs = lookahead: look_ahead < ${MOST_LOOK_AHEAD + 1}, difficulty_version known`,
+  `needs = assumption, difficulty_version known: look_ahead >= ${MOST_LOOK_AHEAD + 1}`,
+  'look_ahead known: needs = lookahead/assumption, difficulty_version known',
+  'needs = nested: technique = search or null, guess_depth_min >= 1, difficulty_bound = 1, stars = 5',
+  'inner_look_ahead known: needs = nested, guess_depth = 2',
+  `stars = 1: effort_line < ${TWO_STAR_EFFORT}`,
+  `stars = 2: effort_line >= ${TWO_STAR_EFFORT} < ${THREE_STAR_EFFORT}`,
+  `stars = 3: effort_line >= ${THREE_STAR_EFFORT}`,
+  `stars = 4: tries < ${FIVE_STAR_TRIES}`,
+  `stars = 5, needs = lookahead/assumption: tries >= ${FIVE_STAR_TRIES}`,
   // What else is asked.
-  { if: { proof: KNOWN }, then: { status: AT_MOST_ONE } },
-  { if: { cross_check: among('agree') }, then: { status: among(...PROVEN) } },
-  { if: { cross_check: among('differ') }, then: { error: KNOWN } },
-  { if: { reused_from: KNOWN }, then: { reused_run: KNOWN } },
-];
+  `proof known: status = ${AT_MOST_ONE}`,
+  `cross_check = agree: status = ${PROVEN}`,
+  'cross_check = differ: error known',
+  'reused_from known: reused_run known',
+].map((rule) => {
+  const [when, then] = rule.split(': ').map(asksIn);
+  return { if: when, then };
+});
 
-function each(columns: readonly ResultColumnName[], ask: Ask): Asks {
-  return Object.fromEntries(columns.map((column) => [column, ask]));
+function each(columns: readonly string[], ask: string): string {
+  return columns.map((column) => `${column} ${ask}`).join(', ');
 }
 
-function among(...values: readonly Value[]): Ask {
-  return { is: 'among', values };
+/** Reads `status = unique/multiple, tries >= 2 < 5 or null`; `=` another column is the same. */
+function asksIn(text: string): Asks {
+  return Object.fromEntries(text.split(', ').map((one) => askIn(one.split(' '))));
 }
 
-function from(
-  least: number,
-  { below: most = Infinity, orNull = false }: { below?: number; orNull?: boolean } = {},
-): Ask {
-  return { is: 'range', least, below: most, orNull };
-}
-
-function below(most: number): Ask {
-  return from(0, { below: most });
+function askIn([column, sign, value, ...rest]: readonly string[]): readonly [string, Ask] {
+  const { kind } = RESULT_COLUMNS[column as ResultColumnName];
+  const orNull = rest.at(-1) === 'null';
+  const isWord = kind.is === 'choice' || kind.is === 'decimal';
+  if (sign === 'known') return [column, { is: 'known' }];
+  if (sign === '<') return [column, { is: 'range', least: 0, below: Number(value), orNull }];
+  if (sign === '>=') {
+    const below = rest[0] === '<' ? Number(rest[1]) : Infinity;
+    return [column, { is: 'range', least: Number(value), below, orNull }];
+  }
+  if (value === 'null' || value === 'score') return [column, { is: value }];
+  if (value in RESULT_COLUMNS) return [column, { is: 'same', column: value as ResultColumnName }];
+  const values = value.split('/').map((word) => (isWord ? word : Number(word)));
+  return [column, { is: sign === '=' ? 'among' : 'not', values, orNull }];
 }
 
 /** A value of a column, as a row of the database has it; of a picture only whether it is one. */

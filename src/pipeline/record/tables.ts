@@ -1,4 +1,4 @@
-import { type Column, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
+import { type Column, columnsIn, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
 
 interface Table {
   readonly row: string;
@@ -6,13 +6,8 @@ interface Table {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
-/** A table from its columns, each `name | meaning | values | when it is null | how` (`Column`). */
 function table(row: string, lines: readonly string[], others: Table['columns'] = {}): Table {
-  const columns = lines.map((line): [string, Column] => {
-    const [name, meaning, values, isNull, how] = line.split('|').map((one) => one.trim());
-    return [name, { meaning, values, ...(isNull && { isNull }), ...(how && { how }) }];
-  });
-  return { row, columns: { ...Object.fromEntries(columns), ...others } };
+  return { row, columns: { ...columnsIn(lines), ...others } };
 }
 
 /** Every table of the database, by name. */

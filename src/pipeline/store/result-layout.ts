@@ -186,11 +186,6 @@ export function shortValues<Value>(row: readonly Value[]): (Value | number | big
   );
 }
 
-/** The column of a name that the table of columns has. */
-export function columnNamed(name: ResultColumnName): NamedColumn {
-  return RESULT_COLUMN_LIST.find((column) => column.name === name)!;
-}
-
 /**
  * What a value of a column is, in SQL; null passes. Words are compared one by one: for an IN of
  * three or more SQLite makes an index in each statement, which takes five times as long. Texts and

@@ -10,16 +10,11 @@ import { ROOT } from '../../support/nonomill.js';
 import { readParquet } from '../../support/read-parquet.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/** What CONTRIBUTING says that a new column takes: its line, which need not be the last. */
-const COLUMN = `
-  goal_cells: {
-    field: 'goalCells',
-    kind: count({ perCell: 1 }),
-    from: 'entry',
-    meaning: 'The filled cells of the picture that came with the puzzle.',
-    values: '0 or more',
-    isNull: 'no picture came with it',
-  },`;
+/** What CONTRIBUTING says that a new column takes: its lines, which need not be the last. */
+const KIND = `
+  goal_cells: ['entry', count({ perCell: 1 }), null],`;
+const TEXT = `
+  'goal_cells | The filled cells of the picture that came with the puzzle. | 0 or more | no picture came with it',`;
 const TABLE = 'src/solver/core/result/result-columns.ts';
 /** Where the type check says that its value is missing, and how it goes into a row. */
 const PLACE = 'src/pipeline/store/packed/entry-rows.ts';
@@ -105,7 +100,8 @@ test(
     const dbOf = (name: string): string => join(folder, `${name}.sqlite`);
 
     const copy = new Copy(join(folder, 'copy'));
-    copy.add(TABLE, 'export const RESULT_COLUMNS = {', COLUMN, '\n');
+    copy.add(TABLE, 'const KINDS = {', KIND, '\n');
+    copy.add(TABLE, 'const TEXTS = columnsIn([', TEXT, '\n');
     assert.deepEqual(copy.build(), [PLACE]);
     copy.add(PLACE, 'EntryPart {\n  return {', VALUE, ' goalMatches');
     copy.add(PLACE, 'AddValue>> = {', WRITTEN, '\n');

@@ -1,4 +1,4 @@
-import type { SolvedField } from '../../../solver/core/result/result-columns.js';
+import type { FieldsFrom } from '../../../solver/core/result/result-columns.js';
 import {
   type BatchView,
   paletteOf,
@@ -102,7 +102,7 @@ interface Findings extends Mutable<Pick<PuzzleResult, FromThread>> {
 }
 
 /** The columns that the thread fills: one that the table gets is asked for here. */
-type FromThread = SolvedField<'thread'>;
+type FromThread = keyof FieldsFrom<'thread'>;
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 class BatchSolver {

@@ -39,7 +39,6 @@ import {
 import { DRAWN_DENSITY } from '../../record/figures.js';
 import { unpackPicture } from '../packed/packed-picture.js';
 import {
-  columnNamed,
   packedSql,
   pieceRowsSql,
   resultsInOrderSql,
@@ -304,7 +303,7 @@ export function* exportRows(
     if (name === 'path' || name === 'ordinal') return 'NULL';
     if (name === 'density') return DENSITY;
     if (name === 'drawn_density') return DRAWN_DENSITY;
-    return name in RESULT_COLUMNS ? packedSql(columnNamed(name as ResultColumnName)) : name;
+    return name in RESULT_COLUMNS ? packedSql(RESULT_COLUMNS[name as ResultColumnName]) : name;
   });
   const select = store.db
     .prepare<[string, number], ExportValue[]>(

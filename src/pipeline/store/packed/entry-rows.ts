@@ -26,7 +26,7 @@ import { STATUSES, type Status } from '../../../solver/core/result/outcome.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
 import {
   RESULT_COLUMN_LIST,
-  type SolvedField,
+  type FieldsFrom,
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
 import {
@@ -389,7 +389,7 @@ function isWrong(
 /** The values of a part, which lack those that were not found. */
 function valuesOf<From extends keyof ResultParts>(
   part: ResultParts[From],
-): Partial<Pick<StoredResult, SolvedField<From>>> {
+): Partial<Pick<StoredResult, keyof FieldsFrom<From>>> {
   return part ?? NOTHING;
 }
 

@@ -10,381 +10,135 @@ export const CROSS_CHECKS = ['agree', 'differ', 'unknown'] as const;
  */
 export type Origin = 'outcome' | 'counters' | 'rating' | 'thread' | 'entry' | 'run';
 
-/** A column of `results` that is not of its key. */
-export interface ResultColumn extends TypedColumn {
-  readonly from: Origin;
-}
-
-const KILLED = 'the thread was ended or died';
-const NOT_RATED = 'it was not rated';
 /** The most values that a cell can have: 31 colours and blank. */
 const VALUES = 32;
 
-/** The columns of `results` after its key, in their order. */
-export const RESULT_COLUMNS = {
-  status: {
-    field: 'status',
-    kind: choice(STATUSES),
-    from: 'outcome',
-    meaning: 'What is proven of the puzzle, or what ended the work before anything was.',
-    values: listOf(STATUSES),
-    how: 'A verdict is a proof: the search has gone through every case. Each solution that is shown was checked against the clues by code that the solver does not use.',
-  },
-  stopped_by: {
-    field: 'stoppedBy',
-    kind: choice(STOPS),
-    from: 'outcome',
-    meaning: 'What ended the work before everything that was asked is known.',
-    values: listOf(STOPS),
-    isNull: 'nothing ended it',
-    how: 'With `multiple` and `timeout`, two solutions were found and time ran out while more were counted.',
-  },
-  technique: {
-    field: 'technique',
-    kind: choice(TECHNIQUES),
-    from: 'outcome',
-    meaning:
-      'What it takes to solve the puzzle: lines alone (line), contradictions of one assumed cell at a time (probe), or more (search).',
-    values: listOf(TECHNIQUES),
-    isNull: 'nothing is proven, or the limits ended the work before it was known',
-    how: '`line` for guess depth 0, `probe` for 1, `search` for more or where the depth is not known; `multiple` is always `search`.',
-  },
-  guess_depth: {
-    field: 'guessDepth',
-    kind: count({ perCell: 1 }),
-    from: 'outcome',
-    meaning:
-      'The least level of contradictions that solves the puzzle: 0 is propagation; level d assumes a cell and closes the rest under level d - 1.',
-    values: '0 or more; --guess-depth at most',
-    isNull:
-      'the puzzle has several solutions, nothing is proven, it is deeper than `--guess-depth`, or the limits ended the work',
-    how: 'Level d assumes one value of one cell, closes it under level d - 1, and removes the value on a contradiction, again and again until nothing changes. Only contradictions count: nothing is learned or merged from both values. Each step is monotone, so that no order of work changes the depth: it is a property of the puzzle. Level 0 and 1 are the simple and the 1-reducible puzzles of K. J. Batenburg and W. A. Kosters, On the difficulty of nonograms, ICGA Journal 35 (2012).',
-  },
-  guess_depth_min: {
-    field: 'guessDepthMin',
-    kind: count({ perCell: 1 }),
-    from: 'outcome',
-    meaning: 'What the guess depth is at least.',
-    values: '0 or more',
-    isNull: 'the puzzle has several solutions, or ' + KILLED,
-    how: 'The deepest level that was closed without solving the puzzle, plus 1. It equals `guess_depth` where that is known.',
-  },
-  search_depth: {
-    field: 'searchDepth',
-    kind: count({ perCell: VALUES }),
-    from: 'outcome',
-    meaning:
-      "The deepest nesting of guesses that the search had open: the engine's own figure, which another version may change.",
-    values: '0 or more guesses',
-    isNull: KILLED,
-  },
-  solutions: {
-    field: 'solutions',
-    kind: { is: 'decimal', digits: 100_000 },
-    from: 'outcome',
-    meaning: 'How many solutions the puzzle has: exact, or a proven lower bound.',
-    values: 'a decimal of any length, as text',
-    how: 'Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other.',
-  },
-  solutions_exact: {
-    field: 'solutionsExact',
-    kind: { is: 'flag' },
-    from: 'outcome',
-    meaning: 'Whether solutions is exact.',
-    values: '1 if it is, 0 if it is a lower bound',
-  },
-  sweeps: {
-    field: 'sweeps',
-    kind: count({ perCell: 2 }),
-    from: 'outcome',
-    meaning:
-      'Passes over all rows or all columns, in turn, until the last cell is known; for line-solvable puzzles.',
-    values: '1 or more passes; 0 if the start position gives every cell',
-    isNull: 'the puzzle is not `unique` by `line`',
-    how: 'Complete line solving of all rows, then all columns, in turn, rows first: the difficulty of simple puzzles in K. J. Batenburg, S. Henstra, W. A. Kosters and W. J. Palenstijn, Constructing simple nonograms of varying difficulty, Pure Mathematics and Applications 20 (2009).',
-  },
-  line_solves: {
-    field: 'lineSolves',
-    kind: count(),
-    from: 'counters',
-    meaning: 'Calls of complete line solving.',
-    values: '0 or more',
-    isNull: KILLED,
-  },
-  probes: {
-    field: 'probes',
-    kind: count(),
-    from: 'counters',
-    meaning: 'Cell values that were assumed and propagated.',
-    values: '0 or more',
-    isNull: KILLED,
-  },
-  decisions: {
-    field: 'decisions',
-    kind: count(),
-    from: 'counters',
-    meaning: 'Guesses of the search.',
-    values: '0 or more',
-    isNull: KILLED,
-  },
-  conflicts: {
-    field: 'conflicts',
-    kind: count(),
-    from: 'counters',
-    meaning: 'Contradictions that the search met.',
-    values: '0 or more',
-    isNull: KILLED,
-    how: 'With those of a thread that helped and had the verdict first, as all counters. The search learns a clause from each: J. P. Marques-Silva and K. A. Sakallah, GRASP: a search algorithm for propositional satisfiability, IEEE Transactions on Computers 48 (1999).',
-  },
-  solve_ms: {
-    field: 'solveMs',
-    kind: real({ most: 1e12 }),
-    from: 'thread',
-    meaning:
-      'From the unpacked puzzle to the verdict, in the thread, without check, rating and storage.',
-    values: 'milliseconds of wall time, 0 or more, with a fraction',
-    how: 'Of a thread that was ended: how long it was seen to work on the puzzle.',
-  },
-  difficulty: {
-    field: 'difficulty',
-    kind: real({ most: 64 }),
-    from: 'rating',
-    meaning: 'How hard the puzzle is for people: one more is twice the effort.',
-    values: '0 or more, not rounded',
-    isNull: NOT_RATED,
-    how: 'log2(1 + effort_line + 10 effort_probe), as [difficulty.md](../solver/difficulty.md) defines it and the columns after it. Rated is what is `unique`, unless the run had `--no-difficulty` or the limits ended the rating.',
-  },
-  difficulty_bound: {
-    field: 'difficultyBound',
-    kind: { is: 'flag' },
-    from: 'rating',
-    meaning: 'Whether difficulty is a lower bound: somewhere two assumptions at once are needed.',
-    values: '1 if it is, else 0',
-    isNull: NOT_RATED,
-  },
-  effort_line: {
-    field: 'effortLine',
-    kind: real({ most: 1e15 }),
-    from: 'rating',
-    meaning: 'The effort of reading lines.',
-    values: '0 or more, with a fraction',
-    isNull: NOT_RATED,
-    how: 'The costs of all rounds in which lines are read, added up.',
-  },
-  effort_probe: {
-    field: 'effortProbe',
-    kind: real({ most: 1e15 }),
-    from: 'rating',
-    meaning: 'The effort of assumptions.',
-    values: '0 or more, with a fraction',
-    isNull: NOT_RATED,
-    how: 'The costs of the assumptions that are made until one tells something, added up.',
-  },
-  tries: {
-    field: 'tries',
-    kind: real({ most: 1e15 }),
-    from: 'rating',
-    meaning: 'How many assumptions one makes until one tells something, over the whole puzzle.',
-    values: '0 or more, with a fraction',
-    isNull: NOT_RATED,
-  },
-  stars: {
-    field: 'stars',
-    kind: count({ least: 1, most: 5 }),
-    from: 'rating',
-    meaning: '1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions.',
-    values: '1 to 5',
-    isNull: NOT_RATED,
-  },
-  needs: {
-    field: 'needs',
-    kind: choice(NEEDS),
-    from: 'rating',
-    meaning: 'The weakest technique of people that solves it, with all those before it.',
-    values: listOf(NEEDS),
-    isNull: NOT_RATED,
-  },
-  look_ahead: {
-    field: 'lookAhead',
-    kind: count({ least: 2, most: 65_535 }),
-    from: 'rating',
-    meaning:
-      'How far one has to look ahead where lines are stuck: within how many rounds an assumption must contradict to be of use.',
-    values: '2 or more rounds; up to 3, needs is `lookahead`, beyond that `assumption`',
-    isNull:
-      'lines alone solve it, single assumptions do not, it has no score, or that is of version 1',
-    how: 'In round 1 the row and the column of the assumed cell are solved, then all lines whose cells the round before has changed.',
-  },
-  difficulty_version: {
-    field: 'difficultyVersion',
-    kind: count({ least: 2, most: 1000 }),
-    from: 'rating',
-    meaning: 'The definition by which the puzzle was rated.',
-    values: `${DIFFICULTY_VERSION} today`,
-    isNull: 'it has no score, or that of version 1',
-    how: 'Compare techniques (`needs`) of one version alone. Version 2 tells `lookahead` from `assumption`; scores, efforts, tries and stars are those of version 1.',
-  },
-  opening: {
-    field: 'opening',
-    kind: count(),
-    from: 'rating',
-    meaning: 'How the puzzle opens: how many lines tell something at first, each by itself.',
-    values: '0 or more lines',
-    isNull: NOT_RATED + ', or by a version without the column',
-    how: 'The productive lines of the first round.',
-  },
-  narrowest: {
-    field: 'narrowest',
-    kind: count(),
-    from: 'rating',
-    meaning:
-      'The narrowest place: the fewest lines that tell something in any round before the last.',
-    values: '0 or more lines; 0 if an assumption is needed',
-    isNull: NOT_RATED + ', or by a version without the column',
-    how: 'A puzzle of a single round has that of its opening.',
-  },
-  inner_look_ahead: {
-    field: 'innerLookAhead',
-    kind: count({ least: 2, most: 65_535 }),
-    from: 'rating',
-    meaning:
-      'How far one has to look ahead inside an assumption, where two at once are needed: within how many rounds inner assumptions must contradict to be of use.',
-    values: '2 or more rounds',
-    isNull:
-      'its guess depth is not 2, or `--guess-depth` is 1, it was not rated, or the limits ended the look ahead',
-    how: 'An outer assumption is followed by lines and by inner assumptions that contradict within so many rounds; all that single assumptions tell is known before. See [difficulty.md](../solver/difficulty.md).',
-  },
-  proof: {
-    field: 'proof',
-    kind: count(),
-    from: 'thread',
-    meaning: 'Steps of the proof of the verdict, each of them checked (--prove).',
-    values: '0 or more steps',
-    isNull:
-      'the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof',
-    how: 'See [proofs.md](../lab/proofs.md).',
-  },
-  solution: {
-    field: 'solution',
-    kind: { is: 'cells' },
-    from: 'outcome',
-    meaning: 'A solution: rows joined by /, # filled, . blank, colours as digits and letters.',
-    values: 'width x height cells as text, in base 32 for colours: 1 to 9, a to v',
-    isNull: 'none was found',
-    how: 'It is kept as well if the status stays open. Which two of several are kept may depend on the number of threads if a puzzle takes more than a twentieth of a second: the first verdict counts, and one thread may have solved it turned or mirrored (never with `--max-steps`). Verdict, depth, score and counts do not.',
-  },
-  second_solution: {
-    field: 'secondSolution',
-    kind: { is: 'cells' },
-    from: 'outcome',
-    meaning: 'Another solution.',
-    values: 'as solution',
-    isNull: 'no second one was found',
-  },
-  goal_matches: {
-    field: 'goalMatches',
-    kind: { is: 'flag' },
-    from: 'entry',
-    meaning: 'Whether the picture that came with the puzzle fits its clues.',
-    values: '1 if it does, else 0',
-    isNull: 'no picture came with it',
-    how: 'The picture must also keep the cells of the start position.',
-  },
-  cross_check: {
-    field: 'crossCheck',
-    kind: choice(CROSS_CHECKS),
-    from: 'thread',
-    meaning: 'What a second, independent engine says of the verdict (--cross-check).',
-    values: listOf(CROSS_CHECKS),
-    isNull: 'it was not asked',
-    how: 'The clues become a formula (DIMACS) that CaDiCaL solves within the time of the puzzle; `unknown` if that does not suffice. For `unique` it must find no other solution.',
-  },
-  attempts: {
-    field: 'attempts',
-    kind: count({ least: 1, most: 2 ** 31 - 1 }),
-    from: 'run',
-    meaning: 'How often it was tried, rounds and retries included.',
-    values: '1 or more',
-    how: 'Of what was taken over without a verdict: for how many rounds of the run the limit that it was found under would do; the rounds after these try it again.',
-  },
-  limit_ms: {
-    field: 'limitMs',
-    kind: real({ most: 1e15 }),
-    from: 'run',
-    meaning:
-      'The time limit that it was found under: --timeout of the run, or of the round or the retry that found it.',
-    values: 'milliseconds, more than 0',
-    isNull: 'there was no limit',
-    how: 'The table `retries` has the limits of each retry.',
-  },
-  reused_run: {
-    field: 'reusedRun',
-    kind: count({ least: 1 }),
-    from: 'run',
-    meaning:
-      'The run that solved it, from which this one has taken over the result (`--reuse`): times, counters and limits are those of that run.',
-    values: '`runs.run_id` of this database, or of the one that reused_from names',
-    isNull: 'this run solved it',
-    how: 'The solver version has equal results, the questions are the same or wider ones, and the pictures were checked once more against the clues. The run may be gone since (`nonomill prune`): the result stays what it is.',
-  },
-  reused_from: {
-    field: 'reusedFrom',
-    kind: { is: 'text', bytes: 8000 },
-    from: 'run',
-    meaning:
-      'The other database that reused_run is a run of (`--reuse-from`, or a part that was merged).',
-    values: 'a path',
-    isNull: 'it is a run of this database, or this run solved it',
-  },
-  error: {
-    field: 'error',
-    kind: { is: 'text', bytes: 8000 },
-    from: 'thread',
-    meaning:
-      'Why the thread was ended or died, why the checker refused a solution, why a proof failed, or how the two engines differ.',
-    values: 'text',
-    isNull: 'there is nothing to say',
-  },
-  finished_at: {
-    field: 'finishedAt',
-    kind: { is: 'time' },
-    from: 'thread',
-    meaning: 'When its solving ended.',
-    values: 'UTC, ISO 8601 with milliseconds',
-  },
-} as const satisfies Readonly<Record<string, ResultColumn>>;
+/** The columns of `results` after its key, in their order: with null if it is one of their values. */
+const KINDS = {
+  status: ['outcome', choice(STATUSES)],
+  stopped_by: ['outcome', choice(STOPS), null],
+  technique: ['outcome', choice(TECHNIQUES), null],
+  guess_depth: ['outcome', count({ perCell: 1 }), null],
+  guess_depth_min: ['outcome', count({ perCell: 1 }), null],
+  search_depth: ['outcome', count({ perCell: VALUES }), null],
+  solutions: ['outcome', { is: 'decimal', digits: 100_000 }],
+  solutions_exact: ['outcome', { is: 'flag' }],
+  sweeps: ['outcome', count({ perCell: 2 }), null],
+  line_solves: ['counters', count(), null],
+  probes: ['counters', count(), null],
+  decisions: ['counters', count(), null],
+  conflicts: ['counters', count(), null],
+  solve_ms: ['thread', real({ most: 1e12 })],
+  difficulty: ['rating', real({ most: 64 }), null],
+  difficulty_bound: ['rating', { is: 'flag' }, null],
+  effort_line: ['rating', real({ most: 1e15 }), null],
+  effort_probe: ['rating', real({ most: 1e15 }), null],
+  tries: ['rating', real({ most: 1e15 }), null],
+  stars: ['rating', count({ least: 1, most: 5 }), null],
+  needs: ['rating', choice(NEEDS), null],
+  look_ahead: ['rating', count({ least: 2, most: 65_535 }), null],
+  difficulty_version: ['rating', count({ least: 2, most: 1000 }), null],
+  opening: ['rating', count(), null],
+  narrowest: ['rating', count(), null],
+  inner_look_ahead: ['rating', count({ least: 2, most: 65_535 }), null],
+  proof: ['thread', count(), null],
+  solution: ['outcome', { is: 'cells' }, null],
+  second_solution: ['outcome', { is: 'cells' }, null],
+  goal_matches: ['entry', { is: 'flag' }, null],
+  cross_check: ['thread', choice(CROSS_CHECKS), null],
+  attempts: ['run', count({ least: 1, most: 2 ** 31 - 1 })],
+  limit_ms: ['run', real({ most: 1e15 }), null],
+  reused_run: ['run', count({ least: 1 }), null],
+  reused_from: ['run', { is: 'text', bytes: 8000 }, null],
+  error: ['thread', { is: 'text', bytes: 8000 }, null],
+  finished_at: ['thread', { is: 'time' }],
+} as const satisfies Readonly<Record<string, readonly [from: Origin, kind: Kind, isNull?: null]>>;
 
-type Columns = typeof RESULT_COLUMNS;
+/** What they say. The values of a choice are those of its list. */
+const TEXTS = columnsIn([
+  'status | What is proven of the puzzle, or what ended the work before anything was. | | | A verdict is a proof: the search has gone through every case. Each solution that is shown was checked against the clues by code that the solver does not use.',
+  'stopped_by | What ended the work before everything that was asked is known. | | nothing ended it | With `multiple` and `timeout`, two solutions were found and time ran out while more were counted.',
+  'technique | What it takes to solve the puzzle: lines alone (line), contradictions of one assumed cell at a time (probe), or more (search). | | nothing is proven, or the limits ended the work before it was known | `line` for guess depth 0, `probe` for 1, `search` for more or where the depth is not known; `multiple` is always `search`.',
+  'guess_depth | The least level of contradictions that solves the puzzle: 0 is propagation; level d assumes a cell and closes the rest under level d - 1. | 0 or more; --guess-depth at most | the puzzle has several solutions, nothing is proven, it is deeper than `--guess-depth`, or the limits ended the work | Level d assumes one value of one cell, closes it under level d - 1, and removes the value on a contradiction, again and again until nothing changes. Only contradictions count: nothing is learned or merged from both values. Each step is monotone, so that no order of work changes the depth: it is a property of the puzzle. Level 0 and 1 are the simple and the 1-reducible puzzles of K. J. Batenburg and W. A. Kosters, On the difficulty of nonograms, ICGA Journal 35 (2012).',
+  'guess_depth_min | What the guess depth is at least. | 0 or more | the puzzle has several solutions, or the thread was ended or died | The deepest level that was closed without solving the puzzle, plus 1. It equals `guess_depth` where that is known.',
+  "search_depth | The deepest nesting of guesses that the search had open: the engine's own figure, which another version may change. | 0 or more guesses | the thread was ended or died",
+  'solutions | How many solutions the puzzle has: exact, or a proven lower bound. | a decimal of any length, as text | | Two are enough to know that a puzzle is ambiguous; `--count` looks for more, and `--count exact` counts all of them, by counting the pictures of parts that do not touch each other.',
+  'solutions_exact | Whether solutions is exact. | 1 if it is, 0 if it is a lower bound',
+  'sweeps | Passes over all rows or all columns, in turn, until the last cell is known; for line-solvable puzzles. | 1 or more passes; 0 if the start position gives every cell | the puzzle is not `unique` by `line` | Complete line solving of all rows, then all columns, in turn, rows first: the difficulty of simple puzzles in K. J. Batenburg, S. Henstra, W. A. Kosters and W. J. Palenstijn, Constructing simple nonograms of varying difficulty, Pure Mathematics and Applications 20 (2009).',
+  'line_solves | Calls of complete line solving. | 0 or more | the thread was ended or died',
+  'probes | Cell values that were assumed and propagated. | 0 or more | the thread was ended or died',
+  'decisions | Guesses of the search. | 0 or more | the thread was ended or died',
+  'conflicts | Contradictions that the search met. | 0 or more | the thread was ended or died | With those of a thread that helped and had the verdict first, as all counters. The search learns a clause from each: J. P. Marques-Silva and K. A. Sakallah, GRASP: a search algorithm for propositional satisfiability, IEEE Transactions on Computers 48 (1999).',
+  'solve_ms | From the unpacked puzzle to the verdict, in the thread, without check, rating and storage. | milliseconds of wall time, 0 or more, with a fraction | | Of a thread that was ended: how long it was seen to work on the puzzle.',
+  'difficulty | How hard the puzzle is for people: one more is twice the effort. | 0 or more, not rounded | it was not rated | log2(1 + effort_line + 10 effort_probe), as [difficulty.md](../solver/difficulty.md) defines it and the columns after it. Rated is what is `unique`, unless the run had `--no-difficulty` or the limits ended the rating.',
+  'difficulty_bound | Whether difficulty is a lower bound: somewhere two assumptions at once are needed. | 1 if it is, else 0 | it was not rated',
+  'effort_line | The effort of reading lines. | 0 or more, with a fraction | it was not rated | The costs of all rounds in which lines are read, added up.',
+  'effort_probe | The effort of assumptions. | 0 or more, with a fraction | it was not rated | The costs of the assumptions that are made until one tells something, added up.',
+  'tries | How many assumptions one makes until one tells something, over the whole puzzle. | 0 or more, with a fraction | it was not rated',
+  'stars | 1 to 3: lines alone, by the effort. 4 and 5: one or more assumptions. | 1 to 5 | it was not rated',
+  'needs | The weakest technique of people that solves it, with all those before it. | | it was not rated',
+  'look_ahead | How far one has to look ahead where lines are stuck: within how many rounds an assumption must contradict to be of use. | 2 or more rounds; up to 3, needs is `lookahead`, beyond that `assumption` | lines alone solve it, single assumptions do not, it has no score, or that is of version 1 | In round 1 the row and the column of the assumed cell are solved, then all lines whose cells the round before has changed.',
+  `difficulty_version | The definition by which the puzzle was rated. | ${DIFFICULTY_VERSION} today | it has no score, or that of version 1 | Compare techniques (\`needs\`) of one version alone. Version 2 tells \`lookahead\` from \`assumption\`; scores, efforts, tries and stars are those of version 1.`,
+  'opening | How the puzzle opens: how many lines tell something at first, each by itself. | 0 or more lines | it was not rated, or by a version without the column | The productive lines of the first round.',
+  'narrowest | The narrowest place: the fewest lines that tell something in any round before the last. | 0 or more lines; 0 if an assumption is needed | it was not rated, or by a version without the column | A puzzle of a single round has that of its opening.',
+  'inner_look_ahead | How far one has to look ahead inside an assumption, where two at once are needed: within how many rounds inner assumptions must contradict to be of use. | 2 or more rounds | its guess depth is not 2, or `--guess-depth` is 1, it was not rated, or the limits ended the look ahead | An outer assumption is followed by lines and by inner assumptions that contradict within so many rounds; all that single assumptions tell is known before. See [difficulty.md](../solver/difficulty.md).',
+  'proof | Steps of the proof of the verdict, each of them checked (--prove). | 0 or more steps | the run had no `--prove`, the puzzle is neither `unique` nor `contradiction`, or the limits ended the proof | See [proofs.md](../lab/proofs.md).',
+  'solution | A solution: rows joined by /, # filled, . blank, colours as digits and letters. | width x height cells as text, in base 32 for colours: 1 to 9, a to v | none was found | It is kept as well if the status stays open. Which two of several are kept may depend on the number of threads if a puzzle takes more than a twentieth of a second: the first verdict counts, and one thread may have solved it turned or mirrored (never with `--max-steps`). Verdict, depth, score and counts do not.',
+  'second_solution | Another solution. | as solution | no second one was found',
+  'goal_matches | Whether the picture that came with the puzzle fits its clues. | 1 if it does, else 0 | no picture came with it | The picture must also keep the cells of the start position.',
+  'cross_check | What a second, independent engine says of the verdict (--cross-check). | | it was not asked | The clues become a formula (DIMACS) that CaDiCaL solves within the time of the puzzle; `unknown` if that does not suffice. For `unique` it must find no other solution.',
+  'attempts | How often it was tried, rounds and retries included. | 1 or more | | Of what was taken over without a verdict: for how many rounds of the run the limit that it was found under would do; the rounds after these try it again.',
+  'limit_ms | The time limit that it was found under: --timeout of the run, or of the round or the retry that found it. | milliseconds, more than 0 | there was no limit | The table `retries` has the limits of each retry.',
+  'reused_run | The run that solved it, from which this one has taken over the result (`--reuse`): times, counters and limits are those of that run. | `runs.run_id` of this database, or of the one that reused_from names | this run solved it | The solver version has equal results, the questions are the same or wider ones, and the pictures were checked once more against the clues. The run may be gone since (`nonomill prune`): the result stays what it is.',
+  'reused_from | The other database that reused_run is a run of (`--reuse-from`, or a part that was merged). | a path | it is a run of this database, or this run solved it',
+  'error | Why the thread was ended or died, why the checker refused a solution, why a proof failed, or how the two engines differ. | text | there is nothing to say',
+  'finished_at | When its solving ended. | UTC, ISO 8601 with milliseconds',
+]);
 
-export type ResultColumnName = keyof Columns;
+type Kinds = typeof KINDS;
 
-/** The columns whose values come from some origins. */
-type ColumnsFrom<From extends Origin> = {
-  readonly [
-    Name in ResultColumnName as Columns[Name]['from'] extends From ? Name : never
-  ]: Columns[Name];
-};
+export type ResultColumnName = keyof Kinds;
 
-/** Those that solving fills; the others are known without it. */
-export type SolvedColumns = ColumnsFrom<'outcome' | 'counters' | 'rating' | 'thread'>;
+/** `guessDepth` for `guess_depth`. */
+type FieldOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<FieldOf<Rest>>}`
+  : Name;
 
 /** The fields of the columns of some origins. */
-export type SolvedField<From extends Origin> = ColumnsFrom<From>[keyof ColumnsFrom<From>]['field'];
+export type FieldsFrom<From extends Origin> = {
+  readonly [Name in ResultColumnName as Kinds[Name][0] extends From ? FieldOf<Name> : never]:
+    | ValueOf<Kinds[Name][1]>
+    | (Kinds[Name] extends readonly [unknown, unknown, null] ? null : never);
+};
 
-export interface NamedColumn extends ResultColumn {
+/** A column whose values this program works out, checks and sends. */
+export interface NamedColumn extends Column {
   readonly name: ResultColumnName;
-  readonly field: Columns[ResultColumnName]['field'];
+  /** What it is called in JavaScript and in JSON. */
+  readonly field: FieldOf<ResultColumnName>;
+  readonly from: Origin;
+  readonly kind: Kind;
 }
 
-/** All columns with their names, in their order. */
-export const RESULT_COLUMN_LIST: readonly NamedColumn[] = Object.entries<Columns[ResultColumnName]>(
-  RESULT_COLUMNS,
-).map(([name, column]) => ({
-  ...column,
-  name: name as ResultColumnName,
-}));
+/** All columns, in their order. */
+export const RESULT_COLUMN_LIST: readonly NamedColumn[] = Object.entries(KINDS).map(
+  ([key, [from, kind, mayBeNull]]) => {
+    const name = key as ResultColumnName;
+    const field = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const said = TEXTS[name];
+    if ((mayBeNull === null) !== (said.isNull !== undefined))
+      throw new RangeError(`the column ${name} does not say when it is null`);
+    const values = kind.is === 'choice' ? listOf(kind.choices) : said.values;
+    return { ...said, name, field: field as NamedColumn['field'], from, kind, values };
+  },
+);
 
-export function isSolved({ from }: ResultColumn): boolean {
+/** The same by their names. */
+export const RESULT_COLUMNS = Object.fromEntries(
+  RESULT_COLUMN_LIST.map((column) => [column.name, column]),
+) as Readonly<Record<ResultColumnName, NamedColumn>>;
+
+export function isSolved({ from }: NamedColumn): boolean {
   return from !== 'entry' && from !== 'run';
 }
 
@@ -402,6 +156,15 @@ export interface Column {
   readonly isNull?: string;
   /** How it is worked out, with the paper if there is one; left out if `meaning` says enough. */
   readonly how?: string;
+}
+
+/** Columns, each a line `name | meaning | values | when it is null | how`, by their names. */
+export function columnsIn(lines: readonly string[]): Readonly<Record<string, Column>> {
+  const columns = lines.map((line): [string, Column] => {
+    const [name, meaning, values, isNull, how] = line.split('|').map((one) => one.trim());
+    return [name, { meaning, values, ...(isNull && { isNull }), ...(how && { how }) }];
+  });
+  return Object.fromEntries(columns);
 }
 
 /** A number from `least` to `most`, and for a puzzle of n cells to n x `perCell` at most. */
@@ -429,13 +192,6 @@ export type Kind =
   | { readonly is: 'text'; readonly bytes: number }
   | { readonly is: 'cells' };
 
-/** A column whose values this program works out, checks and sends. */
-interface TypedColumn extends Column {
-  /** What it is called in JavaScript and in JSON. */
-  readonly field: string;
-  readonly kind: Kind;
-}
-
 function count(bounds?: Partial<Bounds>): { readonly is: 'count' } & Bounds {
   return { is: 'count', least: 0, most: Number.MAX_SAFE_INTEGER, perCell: Infinity, ...bounds };
 }
@@ -461,13 +217,6 @@ type ValueOf<K extends Kind> = K extends {
     : K extends { readonly is: 'count' | 'real' | 'time' }
       ? number
       : string;
-
-/** The fields of some columns; those that say when they are null may be null. */
-export type FieldsOf<Columns extends Readonly<Record<string, TypedColumn>>> = {
-  readonly [Name in keyof Columns as Columns[Name]['field']]:
-    | ValueOf<Columns[Name]['kind']>
-    | (Columns[Name] extends { readonly isNull: string } ? null : never);
-};
 
 /** What was expected instead of a `value` that is not null, for so many cells; null if it fits. */
 export function kindReason(kind: Kind, value: unknown, cells: number): string | null {

@@ -1,20 +1,15 @@
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import {
-  type FieldsOf,
-  isSolved,
-  type Origin,
-  RESULT_COLUMN_LIST,
-  type RESULT_COLUMNS,
-  type SolvedColumns,
-  type SolvedField,
-} from './result-columns.js';
+import { type FieldsFrom, isSolved, type Origin, RESULT_COLUMN_LIST } from './result-columns.js';
+
+/** The parts of a result that solving fills. */
+type SolvedPart = Exclude<Origin, 'entry' | 'run'>;
 
 /**
  * An outcome as it travels: the columns of `results` that solving fills. Made by the thread that
  * solves, or by the pool if that was ended or died.
  */
-export interface PuzzleResult extends Omit<FieldsOf<SolvedColumns>, 'finishedAt'> {
+export interface PuzzleResult extends Omit<FieldsFrom<SolvedPart>, 'finishedAt'> {
   /** Milliseconds since 1970, when the solving ended. */
   readonly finishedAt: number;
 }
@@ -26,7 +21,7 @@ export interface ResultInCells extends Omit<PuzzleResult, 'solution' | 'secondSo
 }
 
 /** A result as it is read from the database: all columns of `results` after its key. */
-export interface StoredResult extends Omit<FieldsOf<typeof RESULT_COLUMNS>, 'finishedAt'> {
+export interface StoredResult extends Omit<FieldsFrom<Origin>, 'finishedAt'> {
   /** UTC, ISO 8601. */
   readonly finishedAt: string;
 }
@@ -57,16 +52,14 @@ export interface RowsBeside {
 
 /** A thread's result by origin; what is missing is null. Pictures may be cells, counts bigints. */
 export type ResultParts = {
-  readonly [From in Exclude<Origin, 'entry' | 'run'>]: Readonly<
-    Record<SolvedField<From>, unknown>
-  > | null;
+  readonly [From in SolvedPart]: Readonly<Record<keyof FieldsFrom<From>, unknown>> | null;
 };
 
 /** What a row says of the entry: no solving changes it. */
-export type EntryPart = Pick<StoredResult, SolvedField<'entry'>>;
+export type EntryPart = FieldsFrom<'entry'>;
 
 /** What a row says of how the run came to its result. */
-type RunPart = Pick<StoredResult, SolvedField<'run'>>;
+type RunPart = FieldsFrom<'run'>;
 
 export type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
 
