@@ -55,6 +55,7 @@ export default tseslint.config(
         {
           allowForKnownSafeCalls: [
             { from: 'package', name: ['test', 'describe', 'it', 'suite'], package: 'node:test' },
+            { from: 'file', name: 'deepTest', path: 'test/support/tests.ts' },
           ],
         },
       ],

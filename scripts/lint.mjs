@@ -17,23 +17,11 @@ const sources = ['src', 'workers', 'test', 'bench'].filter((name) => existsSync(
 const cached = (name) =>
   process.env.CI === undefined
     ? [
-        '--cache',
-        '--cache-location',
-        `node_modules/.cache/lint-${name}`,
-        '--cache-strategy',
-        'content',
+        ...['--cache', '--cache-location', `node_modules/.cache/lint-${name}`],
+        ...['--cache-strategy', 'content'],
       ]
     : [];
-const first = {
-  format: [
-    'prettier/bin/prettier.cjs',
-    '--check',
-    '--log-level',
-    'warn',
-    '.',
-    ...cached('prettier'),
-  ],
-};
+const format = ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'];
 const checks = {
   eslint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0', ...cached('eslint')],
   'type check': typeCheck(),
@@ -42,7 +30,7 @@ const checks = {
   'bounds and names': [join('..', 'scripts', 'house.mjs')],
   'picture of the packages': [join('..', 'scripts', 'draw-architecture.mjs'), '--check'],
 };
-if (!(await holds('format', first.format))) process.exit(1);
+if (!(await holds('format', [...format, ...cached('prettier')]))) process.exit(1);
 // Two at a time: the linter takes as long as the others together.
 const { eslint, ...others } = checks;
 const inTurn = async () => {

@@ -114,6 +114,8 @@ events.on('end', () => {
   process.on('exit', () => {
     if (spent.size > 10) sayTheSlowest();
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    if (skipped !== '')
+      process.stdout.write('\nWhat is skipped without a reason: npm run test:deep\n');
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
   });
 });

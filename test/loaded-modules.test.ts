@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { ROOT } from './support/nonomill.js';
-import { temporaryFolder } from './support/temporary.js';
-import { ONLY_DEEP } from './support/depth.js';
+import { deepTest, temporaryFolder } from './support/tests.js';
 
 interface Coverage {
   readonly result: readonly { readonly url: string }[];
 }
 
-test(
+deepTest(
   'a run loads nothing of studio and lab but what their commands are called, in no thread',
-  { skip: ONLY_DEEP },
   (t) => {
     const folder = temporaryFolder(t);
     const loaded = join(folder, 'loaded');

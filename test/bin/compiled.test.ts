@@ -4,7 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../support/nonomill.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { temporaryFolder } from '../support/tests.js';
 
 test('what Node.js compiles is kept where it keeps such things; where that cannot be, it starts all the same', (t) => {
   const folder = temporaryFolder(t);

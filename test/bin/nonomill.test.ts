@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ROOT } from '../support/nonomill.js';
-import { depth } from '../support/depth.js';
+import { depth } from '../support/tests.js';
 
 const { version: OWN } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test as nodeTest, type TestContext } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { ONLY_DEEP } from '../support/depth.js';
 import { NO_FIREFOX, startFirefox } from './support/firefox.js';
 import { openPages } from './support/open-pages.js';
 import { PATIENCE_MS } from './support/spare-pages.js';
 
-const { skip: noSite, site, puzzleId } = openPages();
-const skip = ONLY_DEEP || NO_FIREFOX || noSite;
+const { skip: noSite, site, puzzleId } = openPages('deep');
+const skip = noSite || NO_FIREFOX;
 
 /** A test that needs Firefox. */
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>

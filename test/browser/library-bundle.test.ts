@@ -16,10 +16,9 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as library from '../../src/index.js';
-import { ONLY_DEEP } from '../support/depth.js';
+import { deepTest, temporaryFolder } from '../support/tests.js';
 import { findBrowser } from './support/chromium.js';
 import { dominoes } from '../support/long-puzzles.js';
-import { temporaryFolder } from '../support/temporary.js';
 import { photograph } from './support/photograph.js';
 import { openContext } from './support/spare-pages.js';
 import { serveFiles } from './support/static-server.js';
@@ -94,7 +93,7 @@ async function bundledFiles(t: TestContext, code: string): Promise<string> {
 const browser = findBrowser('deep');
 
 for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, randomPuzzles']) {
-  test(`a bundle with ${names} is small`, { skip: ONLY_DEEP }, async (t) => {
+  deepTest(`a bundle with ${names} is small`, async (t) => {
     const script = await bundle(
       t,
       `import { ${names} } from 'nonomill'; window.found = [${names}];`,
@@ -105,9 +104,8 @@ for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, r
   });
 }
 
-test(
+deepTest(
   'a bundle of the whole library needs nothing of Node.js, is small, and runs in a page',
-  { skip: ONLY_DEEP },
   async (t) => {
     const script = await bundle(t, PAGE);
     assert.doesNotMatch(

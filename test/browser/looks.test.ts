@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
 import { resize, violations } from './support/watched-page.js';
-import { depth } from '../support/depth.js';
+import { depth } from '../support/tests.js';
 
 const { skip, site, visit, puzzleId } = openPages('deep');
 

@@ -5,7 +5,12 @@ import { type TestContext, test as nodeTest } from 'node:test';
 import type { Page } from 'playwright-core';
 import { puzzleToAddress } from '../../src/solver/core/puzzle/address.js';
 import { type Puzzle, UNKNOWN, block } from '../../src/solver/core/puzzle/types.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+  puzzleOfClues,
+} from '../support/random-puzzle.js';
 import { findBrowser } from './support/chromium.js';
 import { photograph } from './support/photograph.js';
 import { serveFiles } from './support/static-server.js';
@@ -20,15 +25,7 @@ const browser = findBrowser('deep');
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
   void nodeTest(title, { skip: browser.missing }, work);
 
-const PLUS: Puzzle = {
-  width: 3,
-  height: 3,
-  rows: [[1], [3], [1]],
-  columns: [[1], [3], [1]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const PLUS = puzzleOfClues([[1], [3], [1]], [[1], [3], [1]]);
 
 /** The site as files, with a page at a part of its address; it must complain of nothing. */
 async function open(t: TestContext, hash: string): Promise<Page> {

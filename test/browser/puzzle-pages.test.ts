@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test as nodeTest, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
-import { block, type Puzzle } from '../../src/solver/core/puzzle/types.js';
+import { block } from '../../src/solver/core/puzzle/types.js';
 import { CertificateChecker } from '../../src/solver/engine/certificate/certificate-checker.js';
 import { dominoes } from '../support/long-puzzles.js';
 import { coloursOf, gridColours, openPages, text } from './support/open-pages.js';
 import { settled, violations } from './support/watched-page.js';
+import { puzzleOfClues } from '../support/random-puzzle.js';
 
 const { skip, visit, puzzleId } = openPages('deep');
 
@@ -16,15 +17,7 @@ const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
   void nodeTest(title, { skip }, work);
 
 /** The puzzle `two`. */
-const DIAGONALS: Puzzle = {
-  width: 2,
-  height: 2,
-  rows: [[block(1)], [block(1)]],
-  columns: [[block(1)], [block(1)]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const DIAGONALS = puzzleOfClues([[block(1)], [block(1)]], [[block(1)], [block(1)]]);
 
 /** What two fifths of black leave of white. */
 const DOT_ON_WHITE = '153,153,153';

@@ -7,7 +7,7 @@ import { openStore } from '../../src/pipeline/store/open/open.js';
 import { PNG } from 'pngjs';
 import { CHART_TITLES } from '../../src/pipeline/report/figures/look.js';
 import { openPages, text } from './support/open-pages.js';
-import { ONLY_DEEP } from '../support/depth.js';
+import { ONLY_DEEP } from '../support/tests.js';
 import { begin, nonomill, succeeds } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';
 import { resize, settled, violations } from './support/watched-page.js';

@@ -9,6 +9,7 @@ import { findBrowser } from './support/chromium.js';
 import { openPages } from './support/open-pages.js';
 import { photograph } from './support/photograph.js';
 import { openPage, violations } from './support/watched-page.js';
+import { puzzleOfClues } from '../support/random-puzzle.js';
 
 const browser = findBrowser('deep');
 const { skip, site, visit, puzzleId } = openPages('deep');
@@ -17,15 +18,7 @@ const { skip, site, visit, puzzleId } = openPages('deep');
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
   void nodeTest(title, { skip }, work);
 
-const STAIRS: Puzzle = {
-  width: 2,
-  height: 2,
-  rows: [[1], [2]],
-  columns: [[1], [2]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const STAIRS = puzzleOfClues([[1], [2]], [[1], [2]]);
 const RED: Puzzle = {
   ...STAIRS,
   rows: [[block(1, 2)], [block(2, 1)]],

@@ -8,7 +8,7 @@ import { findSources } from '../../src/pipeline/corpus/sources.js';
 import { viewBatch, type BatchView } from '../../src/solver/core/puzzle/packed-batch.js';
 import { checkSolution } from '../../src/solver/core/puzzle/check.js';
 import { entriesIn } from '../support/batch-entries.js';
-import { UNTIMED } from '../support/untimed.js';
+import { UNTIMED } from '../support/tests.js';
 import { Solver } from '../../src/solver/engine/solver/solve.js';
 
 /** data/ of the project, seen from dist/test/data. */

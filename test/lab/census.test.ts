@@ -4,7 +4,7 @@ import { CensusCounter, countAsked, Recount, type CensusTask } from '../../src/l
 import type { CensusCount } from '../../src/pipeline/store/census.js';
 import { cluesOfPicture } from '../../src/solver/core/puzzle/picture.js';
 import { solvePuzzle } from '../../src/solver/engine/solver/solve.js';
-import { depth } from '../support/depth.js';
+import { depth } from '../support/tests.js';
 
 type Counts = Omit<CensusCount, 'filled'>;
 

@@ -22,13 +22,12 @@ import { doRun, LOCAL } from '../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import { writeCsv } from '../support/csv-corpora.js';
-import { ONLY_DEEP } from '../support/depth.js';
-import { assertGolden } from '../support/golden.js';
+import { assertGolden, deepTest, temporaryFolder, eachOf } from '../support/tests.js';
 import { killedAt } from '../support/killed.js';
 import { start } from '../support/nonomill.js';
 import { contentsOf } from '../support/runs/contents.js';
 import { controls, Recorder, requestFor } from '../support/runs/requests.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { lookIn, valueOf, change } from '../support/runs/solve-parts.js';
 
 type StopReason = NonNullable<StopRequest['reason']>;
 
@@ -62,20 +61,16 @@ const place = (t: TestContext): string => join(temporaryFolder(t), 'a.sqlite');
 
 /** How many puzzles each source of the latest run has. */
 function countsIn(db: string): Record<string, number> {
-  const store = openStore(db, { readonly: true });
-  try {
-    return Object.fromEntries(
-      store.db
-        .prepare<[], [string, number]>(
-          `SELECT path, (SELECT count(*) FROM places p WHERE p.run_id = f.run_id AND p.path = f.path)
+  const counts = lookIn(db, (store) =>
+    store.db
+      .prepare<[], [string, number]>(
+        `SELECT path, (SELECT count(*) FROM places p WHERE p.run_id = f.run_id AND p.path = f.path)
            FROM run_sources f WHERE run_id = (SELECT max(run_id) FROM runs) ORDER BY position`,
-        )
-        .raw()
-        .all(),
-    );
-  } finally {
-    store.close();
-  }
+      )
+      .raw()
+      .all(),
+  );
+  return Object.fromEntries(counts);
 }
 
 /** Asks for a stop before the `nth` batch is solved. */
@@ -112,10 +107,7 @@ test('a study goes on where more puzzles are wanted, as one run, until none are'
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   assert.deepEqual([outcome.solved, outcome.proof.entries, outcome.proof.holds], [all, all, true]);
   assert.deepEqual(steps[0], { step: 1, puzzles: 48, points: 4, of: 4 });
-  assert.deepEqual(
-    steps.map(({ step }) => step),
-    [1, 2, 3, 4, 5],
-  );
+  assert.deepEqual(eachOf(steps, 'step'), [1, 2, 3, 4, 5]);
   assert.equal(
     steps.reduce((sum, { puzzles }) => sum + puzzles, 0),
     all,
@@ -164,7 +156,7 @@ test('it comes to the same puzzles and results on one thread, and wherever it is
   assert.deepEqual(ends, new Set(['signal', 'stop-after']));
 });
 
-test('it comes to the same after kills', { skip: ONLY_DEEP }, async (t) => {
+deepTest('it comes to the same after kills', async (t) => {
   const words = ['study', 'phase', '--sizes', '5,8', '--densities', '0.3..0.5:0.1'];
   const options = ['--until-error', '2%', '--quiet'];
   const whole = place(t);
@@ -184,9 +176,7 @@ test('it comes to the same after kills', { skip: ONLY_DEEP }, async (t) => {
 test('a study that was killed after its last result is complete once it is resumed', async (t) => {
   const db = place(t);
   await runStudy(asked(db), controls());
-  const store = openStore(db, { readonly: false });
-  store.db.exec("UPDATE runs SET state = 'running', finished_at = NULL");
-  store.close();
+  change(db, "UPDATE runs SET state = 'running', finished_at = NULL");
   const outcome = await runStudy(asked(db, RESUME), controls());
   assert.deepEqual([outcome.kind, outcome.state, outcome.solved], ['resumed', 'complete', 0]);
 });
@@ -226,12 +216,7 @@ test('a resume begins a study if it says what to draw, and otherwise needs one, 
 
 test('a second study with the same points has the same puzzles in the database', async (t) => {
   const db = place(t);
-  const countPuzzles = (): number => {
-    const store = openStore(db, { readonly: true });
-    const count = store.db.prepare<[], number>('SELECT count(*) FROM puzzles').pluck().get()!;
-    store.close();
-    return count;
-  };
+  const countPuzzles = (): number => valueOf(db, 'SELECT count(*) FROM puzzles') as number;
   await runStudy(asked(db), controls());
   const before = countPuzzles();
   await runStudy(asked(db, { study: { ...STUDY, error: 0.2 } }), controls());

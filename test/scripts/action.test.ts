@@ -6,8 +6,7 @@ import { platform } from 'node:os';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { ROOT } from '../support/nonomill.js';
-import { temporaryFolder } from '../support/temporary.js';
-import { ONLY_DEEP } from '../support/depth.js';
+import { ONLY_DEEP, temporaryFolder, eachOf } from '../support/tests.js';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;
@@ -78,13 +77,10 @@ test(
     const { gates } = JSON.parse(readFileSync(join(report, 'summary.json'), 'utf8')) as {
       gates: readonly { name: string; holds: boolean }[];
     };
-    assert.deepEqual(
-      gates.map(({ name, holds }) => [name, holds]),
-      [
-        ['strict', true],
-        ['unique', false],
-      ],
-    );
+    assert.deepEqual(eachOf(gates, 'name', 'holds'), [
+      ['strict', true],
+      ['unique', false],
+    ]);
     assert.match(summary, /unique/);
   },
 );

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../support/nonomill.js';
+import { eachOf } from '../support/tests.js';
 
 /** The folders that are named without `src/` as well. */
 const NAMED =
@@ -71,7 +72,7 @@ for (const [name, { sees }] of Object.entries(PACKAGES)) {
     const file = join(ROOT, 'src', name, 'tsconfig.json');
     const { references, compilerOptions } = JSON.parse(readFileSync(file, 'utf8')) as Project;
     assert.deepEqual(
-      references.map(({ path }) => path),
+      eachOf(references, 'path'),
       sees.map((seen) => `../${seen}`),
     );
     assert.deepEqual(compilerOptions?.types, sees.length === 0 ? [] : undefined);

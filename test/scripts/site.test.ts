@@ -7,7 +7,7 @@ import { allCommands } from '../../src/commands.js';
 import { flagsOf } from '../../src/pipeline/cli/command.js';
 import { FORMATS } from '../../src/solver/formats/registry.js';
 import { ROOT } from '../support/nonomill.js';
-import { folderWith } from '../support/temporary.js';
+import { folderWith } from '../support/tests.js';
 
 const script = (name: string): string => pathToFileURL(join(ROOT, 'scripts/site', name)).href;
 const { brokenLinks } = (await import(script('broken-links.mjs'))) as {

@@ -14,7 +14,7 @@ import {
   QR_MODULE,
   type SheetPuzzle,
 } from '../../src/studio/book.js';
-import { ONLY_DEEP, depth } from '../support/depth.js';
+import { ONLY_DEEP, depth } from '../support/tests.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../support/random-puzzle.js';
 
 const PLAIN = { paper: 'a4', perPage: null, names: true, cover: false, title: 'A book' } as const;

@@ -8,7 +8,7 @@ import type { Image } from '../../src/solver/craft/image.js';
 import { solvePuzzle } from '../../src/solver/engine/solver/solve.js';
 import { isDistorted, searchPicture, sizesFor, withoutMargins } from '../../src/studio/pictures.js';
 import { nonomill, succeeds } from '../support/nonomill.js';
-import { folderWith } from '../support/temporary.js';
+import { folderWith } from '../support/tests.js';
 
 const PLUS = 'P1\n3 3\n010\n111\n010\n';
 

@@ -55,6 +55,12 @@ export function puzzleOfPicture(
   };
 }
 
+/** The puzzle in black and white with these clues. */
+export function puzzleOfClues(rows: Puzzle['rows'], columns: Puzzle['columns']): Puzzle {
+  const [width, height] = [columns.length, rows.length];
+  return { width, height, rows, columns, colours: 1, palette: null, start: null };
+}
+
 /** The puzzle of a random picture. */
 export function randomPuzzle(
   random: () => number,

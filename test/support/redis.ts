@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { deepTest } from './tests.js';
 
 /** A Redis of a test's own, on a free port of this machine. */
 export class TestRedis {
@@ -66,19 +67,15 @@ export class TestRedis {
   }
 }
 
-/** Whether a Redis can be started here; if not, the test is skipped with a message. */
-export function hasRedis(t: TestContext): boolean {
-  if (spawnSync('redis-server', ['--version']).status === 0) return true;
-  t.skip('needs redis-server');
-  return false;
-}
+const IS_THERE = spawnSync('redis-server', ['--version']).status === 0;
+if (!IS_THERE) process.emitWarning('no redis-server is installed: tests that need it are skipped');
 
-/** Starts a Redis that ends with the test. Without Redis, skips the test and returns null. */
-export async function startRedis(
-  t: TestContext,
-  more: readonly string[] = [],
-): Promise<TestRedis | null> {
-  if (!hasRedis(t)) return null;
+/** A test that needs Redis, and one that only `npm run test:deep` runs. */
+export const redisTest: typeof test.skip = IS_THERE ? test : test.skip;
+export const deepRedisTest: typeof test.skip = IS_THERE ? deepTest : test.skip;
+
+/** Starts a Redis that ends with the test. */
+export async function startRedis(t: TestContext, more: readonly string[] = []): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-redis-'));
   const redis = new TestRedis(await freePort(), folder, more);
   t.after(async () => {

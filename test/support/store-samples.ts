@@ -10,7 +10,8 @@ import {
 } from '../../src/solver/core/result/result.js';
 import { openStore, type Store } from '../../src/pipeline/store/open/open.js';
 import type { NewRun } from '../../src/pipeline/store/stored-runs.js';
-import { temporaryFolder } from './temporary.js';
+import { temporaryFolder } from './tests.js';
+import { RunWriter } from '../../src/pipeline/store/write/run-writer.js';
 
 /** A new database, open for writing, closed after the test. */
 export function temporaryStore(t: TestContext): Store {
@@ -27,6 +28,19 @@ export const NEW_RUN: NewRun = {
   host: 'mill',
   cpu: '2 x Test CPU',
 };
+
+export const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
+
+/** A new database with a run that has begun, and its one source. */
+export function startedRun(
+  t: TestContext,
+  { path = SOURCE.path, options = NEW_RUN.options }: { path?: string; options?: object } = {},
+) {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  const runId = writer.startRun({ ...NEW_RUN, options });
+  return { store, writer, runId, sourceId: writer.addSource({ ...SOURCE, path }).sourceId };
+}
 
 /** One puzzle of 2x2 with one solution for each ordinal. */
 export function columnsOf(...ordinals: number[]): PuzzleColumns {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { ONLY_DEEP } from '../../support/tests.js';
 
 /** Where an installed Chromium or Chrome may be; NONOMILL_BROWSER names another. */
 const PLACES = [

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 
 /** Where an installed Firefox may be; NONOMILL_FIREFOX names another. */
 const PLACES = [
@@ -22,6 +22,7 @@ export const NO_FIREFOX =
 /**
  * Starts Firefox without any profile of a user, driven as other browsers are, by WebDriver BiDi.
  */
-export function startFirefox(): Promise<Browser> {
-  return puppeteer.launch({ browser: 'firefox', executablePath: PATH!, headless: true });
+export async function startFirefox(): Promise<Browser> {
+  const { launch } = (await import('puppeteer-core')).default;
+  return launch({ browser: 'firefox', executablePath: PATH!, headless: true });
 }

@@ -79,26 +79,11 @@ export async function openSite(): Promise<Site> {
   };
   const generate = (...words: string[]): Promise<void> => does('generate', ...words);
   await generate(
-    '--size',
-    '5x5,10x10,15x15',
-    '--count',
-    '150',
-    '--seed',
-    '7',
-    '--out',
-    at('random.csv'),
+    ...['--size', '5x5,10x10,15x15', '--count', '150', '--seed', '7', '--out', at('random.csv')],
   );
   await generate(
-    '--size',
-    '12x12',
-    '--only',
-    'probe',
-    '--count',
-    '2',
-    '--seed',
-    '4',
-    '--out',
-    at('probe.csv'),
+    ...['--size', '12x12', '--only', 'probe', '--count', '2', '--seed', '4'],
+    ...['--out', at('probe.csv')],
   );
   const corpora = ['odd.json', 'random.csv', 'probe.csv'].map(at);
   const run = (...words: string[]): Promise<void> =>

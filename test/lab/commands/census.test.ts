@@ -3,11 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { deepTest, temporaryFolder, until } from '../../support/tests.js';
 import { begin, nonomill, start, succeeds } from '../../support/nonomill.js';
-import { startRedis } from '../../support/redis.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
+import { startRedis, deepRedisTest, redisTest } from '../../support/redis.js';
+import { change } from '../../support/runs/solve-parts.js';
 
 interface Told {
   readonly isComplete: boolean;
@@ -44,7 +43,7 @@ test('a census prints a table and draws a chart, and is there the next time', as
   );
 });
 
-test('shards add up, in one database or merged', { skip: ONLY_DEEP }, async (t) => {
+deepTest('shards add up, in one database or merged', async (t) => {
   const folder = temporaryFolder(t);
   const parts = [1, 2, 3].map((part) => join(folder, `${part}.sqlite`));
   const found = [];
@@ -62,30 +61,31 @@ test('shards add up, in one database or merged', { skip: ONLY_DEEP }, async (t) 
   assert.deepEqual(await told(['5x4', '--db', parts[0]]), WHOLE);
 });
 
-test('a queue counts what threads count, also samples and what is left of a part', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const folder = temporaryFolder(t);
-  const queue = ['--queue', redis.url];
-  const worker = begin(['worker', ...queue, '--threads', '1']);
-  const [db, own] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')];
-  await told(['5x4', '--db', db, '--shard', '1/3', '--threads', '1']);
-  assert.deepEqual(await told(['5x4', '--db', db, ...queue]), WHOLE);
-  await told(['5x4', '--db', own, '--threads', '1']);
-  assert.deepEqual(groupsIn(db), groupsIn(own));
-  const sample = ['study', 'census', '5x5', '--sample', '50000', '--json'];
-  const { stdout } = await succeeds([...sample, ...queue]);
-  assert.equal(stdout, (await succeeds([...sample, '--threads', '1'])).stdout);
-  worker.signal('SIGTERM');
-  assert.match(
-    (await worker.ended).stderr,
-    /0 puzzles done in 0 batches, and \d+ tasks of a census\./,
-  );
-});
+redisTest(
+  'a queue counts what threads count, also samples and what is left of a part',
+  async (t) => {
+    const redis = await startRedis(t);
+    const folder = temporaryFolder(t);
+    const queue = ['--queue', redis.url];
+    const worker = begin(['worker', ...queue, '--threads', '1']);
+    const [db, own] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')];
+    await told(['5x4', '--db', db, '--shard', '1/3', '--threads', '1']);
+    assert.deepEqual(await told(['5x4', '--db', db, ...queue]), WHOLE);
+    await told(['5x4', '--db', own, '--threads', '1']);
+    assert.deepEqual(groupsIn(db), groupsIn(own));
+    const sample = ['study', 'census', '4x4', '--sample', '33000', '--json'];
+    const { stdout } = await succeeds([...sample, ...queue]);
+    assert.equal(stdout, (await succeeds([...sample, '--threads', '1'])).stdout);
+    worker.signal('SIGTERM');
+    assert.match(
+      (await worker.ended).stderr,
+      /0 puzzles done in 0 batches, and \d+ tasks of a census\./,
+    );
+  },
+);
 
-test('a census outlives the kill of a worker, and its own', { skip: ONLY_DEEP }, async (t) => {
+deepRedisTest('a census outlives the kill of a worker, and its own', async (t) => {
   const redis = await startRedis(t);
-  if (redis === null) return;
   const db = join(temporaryFolder(t), 'a.sqlite');
   const queue = ['--queue', redis.url];
   const work = (): ReturnType<typeof start> => start(['worker', ...queue, '--threads', '1']);
@@ -122,7 +122,7 @@ function groupsIn(db: string): unknown[] {
   }
 }
 
-test('a census that is killed goes on with what it has', { skip: ONLY_DEEP }, async (t) => {
+deepTest('a census that is killed goes on with what it has', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
   const words = ['4x6', '--db', db, '--threads', '1'];
   const { child, ended } = start(['study', 'census', ...words]);
@@ -144,31 +144,27 @@ test('its time is up: what is counted is printed, and the same command goes on',
   assert.match(stderr, /To go on: nonomill study census 5x5 /);
 });
 
-test(
-  'a sample says how far off it may be, on any number of threads',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const words = ['study', 'census', '5x5', '--sample', '100000', '--json'];
-    const inFolder = { cwd: folder };
-    const { stdout } = await nonomill([...words, '--threads', '1'], inFolder);
-    const { estimates } = JSON.parse(stdout) as {
-      estimates: Record<string, { low: number; high: number; pictures: number; error: number }>;
-    };
-    for (const [key, true_] of [
-      ['unique', 25_309_575],
-      ['line', 24_976_511],
-      ['probe', 333_064],
-    ] as const) {
-      const { low, high, pictures, error } = estimates[key];
-      // Twice the 95 % interval: the seed decides.
-      assert.ok(Math.abs(pictures - true_) < 2 * error, key);
-      assert.ok(error < 0.003 * 2 ** 25 && low < high);
-    }
-    assert.equal((await nonomill([...words, '--threads', '2'], inFolder)).stdout, stdout);
-    assert.ok(!existsSync(join(folder, 'reports')), 'it needs no database');
-  },
-);
+deepTest('a sample says how far off it may be, on any number of threads', async (t) => {
+  const folder = temporaryFolder(t);
+  const words = ['study', 'census', '5x5', '--sample', '100000', '--json'];
+  const inFolder = { cwd: folder };
+  const { stdout } = await nonomill([...words, '--threads', '1'], inFolder);
+  const { estimates } = JSON.parse(stdout) as {
+    estimates: Record<string, { low: number; high: number; pictures: number; error: number }>;
+  };
+  for (const [key, true_] of [
+    ['unique', 25_309_575],
+    ['line', 24_976_511],
+    ['probe', 333_064],
+  ] as const) {
+    const { low, high, pictures, error } = estimates[key];
+    // Twice the 95 % interval: the seed decides.
+    assert.ok(Math.abs(pictures - true_) < 2 * error, key);
+    assert.ok(error < 0.003 * 2 ** 25 && low < high);
+  }
+  assert.equal((await nonomill([...words, '--threads', '2'], inFolder)).stdout, stdout);
+  assert.ok(!existsSync(join(folder, 'reports')), 'it needs no database');
+});
 
 test('what a census cannot count, or has no use for, is refused', async (t) => {
   const db = join(temporaryFolder(t), 'a.sqlite');
@@ -191,9 +187,7 @@ test('what a census cannot count, or has no use for, is refused', async (t) => {
   }
   assert.ok(!existsSync(db));
   await nonomill(['study', 'census', '2x2', '--db', db]);
-  const stranger = new SqliteDatabase(db);
-  stranger.exec('DROP TABLE census; CREATE VIEW census AS SELECT 1');
-  stranger.close();
+  change(db, 'DROP TABLE census; CREATE VIEW census AS SELECT 1');
   const { code, stderr } = await nonomill(['study', 'census', '2x2', '--db', db]);
   assert.equal(code, 1);
   assert.match(stderr, /has a table or view census that nonomill has not made/);

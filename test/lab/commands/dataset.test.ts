@@ -15,15 +15,19 @@ import { after, describe, test, type TestContext } from 'node:test';
 import { pack } from '../../../src/solver/core/puzzle/packed.js';
 import { fingerprint } from '../../../src/solver/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
-import { assertGolden } from '../../support/golden.js';
+import {
+  ONLY_DEEP,
+  assertGolden,
+  deepTest,
+  depth,
+  temporaryFolder,
+  until,
+} from '../../support/tests.js';
 import { begin, nonomill, start, ROOT, succeeds } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
 import { symmetries } from '../../support/symmetries.js';
 import { readParquet } from '../../support/read-parquet.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 
 const SMALL = ['dataset', '--size', '6x6,5x7', '--count', '600', '--for', 'line'];
@@ -70,32 +74,28 @@ function linesOf(folder: string, split: string): Line[] {
 }
 
 describe('A data set that is made', () => {
-  test(
-    'has the same bytes with one thread, and with two from its own recipe',
-    { skip: ONLY_DEEP },
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const sets: Record<string, string>[] = [];
-      for (const [name, words] of Object.entries({
-        one: [...SMALL, ...SPLIT, '--threads', '1'],
-        two: ['dataset', '--recipe', join(folder, 'one', 'recipe.json'), '--threads', '2'],
-      })) {
-        const out = join(folder, name);
-        const { stderr } = await succeeds([...words, '--out', out]);
-        assert.match(stderr, /600 puzzles \(train \d+, valid \d+, test \d+\)/);
-        sets.push(hashes(out));
-      }
-      const [one, two] = sets;
-      assert.equal(Object.keys(one).length, 3 * 3 + 3);
-      assert.deepEqual(two, one);
-      const sums = readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8')
-        .trimEnd()
-        .split('\n');
-      const listed = sums.map((line) => line.split('  ').reverse());
-      const others = Object.entries(one).filter(([name]) => name !== 'checksums.txt');
-      assert.deepEqual(listed, others);
-    },
-  );
+  deepTest('has the same bytes with one thread, and with two from its own recipe', async (t) => {
+    const folder = temporaryFolder(t);
+    const sets: Record<string, string>[] = [];
+    for (const [name, words] of Object.entries({
+      one: [...SMALL, ...SPLIT, '--threads', '1'],
+      two: ['dataset', '--recipe', join(folder, 'one', 'recipe.json'), '--threads', '2'],
+    })) {
+      const out = join(folder, name);
+      const { stderr } = await succeeds([...words, '--out', out]);
+      assert.match(stderr, /600 puzzles \(train \d+, valid \d+, test \d+\)/);
+      sets.push(hashes(out));
+    }
+    const [one, two] = sets;
+    assert.equal(Object.keys(one).length, 3 * 3 + 3);
+    assert.deepEqual(two, one);
+    const sums = readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const listed = sums.map((line) => line.split('  ').reverse());
+    const others = Object.entries(one).filter(([name]) => name !== 'checksums.txt');
+    assert.deepEqual(listed, others);
+  });
 
   test('keeps its bytes, on every machine and with every Node.js', async () => {
     const { 'train.jsonl': jsonl, 'train.npz': npz } = hashes(await smallSet());
@@ -124,33 +124,28 @@ describe('A data set that is made', () => {
     }
   });
 
-  test(
-    'has the shares of stars, sizes and kinds that are asked for',
-    { skip: ONLY_DEEP },
-    async (t) => {
-      const out = join(temporaryFolder(t), 'set');
-      const words = ['--size', '10x10,9x11', '--stars', '1:60,2:30,4:10', '--density', '0.45'];
-      await succeeds(['dataset', ...words, '--count', '60', '--out', out]);
-      const lines = linesOf(out, 'train');
-      const counts = (of: (line: Line) => string): Record<string, number> =>
-        lines.reduce<Record<string, number>>((sum, line) => {
-          sum[of(line)] = (sum[of(line)] ?? 0) + 1;
-          return sum;
-        }, {});
-      assert.deepEqual(
-        counts(({ grade }) => String(grade.stars)),
-        { 1: 36, 2: 18, 4: 6 },
-      );
-      assert.deepEqual(
-        counts(({ id }) => id.split('-')[0]),
-        { '10x10': 30, '9x11': 30 },
-      );
-    },
-  );
+  deepTest('has the shares of stars, sizes and kinds that are asked for', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['--size', '10x10,9x11', '--stars', '1:60,2:30,4:10', '--density', '0.45'];
+    await succeeds(['dataset', ...words, '--count', '60', '--out', out]);
+    const lines = linesOf(out, 'train');
+    const counts = (of: (line: Line) => string): Record<string, number> =>
+      lines.reduce<Record<string, number>>((sum, line) => {
+        sum[of(line)] = (sum[of(line)] ?? 0) + 1;
+        return sum;
+      }, {});
+    assert.deepEqual(
+      counts(({ grade }) => String(grade.stars)),
+      { 1: 36, 2: 18, 4: 6 },
+    );
+    assert.deepEqual(
+      counts(({ id }) => id.split('-')[0]),
+      { '10x10': 30, '9x11': 30 },
+    );
+  });
 
-  test(
+  deepTest(
     'that takes too long is refused with the rarities before much time is spent',
-    { skip: ONLY_DEEP },
     async (t) => {
       const out = join(temporaryFolder(t), 'set');
       const words = ['--size', '10x10', '--for', 'line', '--stars', '1:80,3:20'];
@@ -164,30 +159,19 @@ describe('A data set that is made', () => {
     },
   );
 
-  test(
-    'of which there are too few ends with those that there are',
-    { skip: ONLY_DEEP },
-    async (t) => {
-      const out = join(temporaryFolder(t), 'set');
-      const { code, stderr } = await nonomill([
-        'dataset',
-        '--size',
-        '1x2',
-        '--count',
-        '9',
-        '--out',
-        out,
-      ]);
-      assert.equal(code, 1);
-      // Both cells, one of them, or none; the one is turned to the other.
-      assert.match(stderr, /not found: puzzles of the kind at 1x2: 3 of 9, and no new one among/);
-      assert.equal(linesOf(out, 'train').length, 3);
-    },
-  );
+  deepTest('of which there are too few ends with those that there are', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const { code, stderr } = await nonomill([
+      ...['dataset', '--size', '1x2', '--count', '9', '--out', out],
+    ]);
+    assert.equal(code, 1);
+    // Both cells, one of them, or none; the one is turned to the other.
+    assert.match(stderr, /not found: puzzles of the kind at 1x2: 3 of 9, and no new one among/);
+    assert.equal(linesOf(out, 'train').length, 3);
+  });
 
-  test(
+  deepTest(
     'is made without a kind of which there is none, also by its recipe, and says so',
-    { skip: ONLY_DEEP },
     async (t) => {
       const folder = temporaryFolder(t);
       const out = join(folder, 'set');
@@ -205,22 +189,17 @@ describe('A data set that is made', () => {
     },
   );
 
-  test(
-    'of which there is nothing is not made, and it says so soon',
-    { skip: ONLY_DEEP },
-    async (t) => {
-      const out = join(temporaryFolder(t), 'set');
-      const words = ['dataset', '--size', '2x2', '--count', '9', '--stars', '5', '--out', out];
-      const { code, stderr } = await nonomill(words);
-      assert.equal(code, 1);
-      assert.match(stderr, /not found: 5 stars at 2x2: none among 65,536 .*9 wanted .*--anyway/s);
-      assert.ok(!existsSync(out), 'nothing is left of it');
-    },
-  );
+  deepTest('of which there is nothing is not made, and it says so soon', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['dataset', '--size', '2x2', '--count', '9', '--stars', '5', '--out', out];
+    const { code, stderr } = await nonomill(words);
+    assert.equal(code, 1);
+    assert.match(stderr, /not found: 5 stars at 2x2: none among 65,536 .*9 wanted .*--anyway/s);
+    assert.ok(!existsSync(out), 'nothing is left of it');
+  });
 
-  test(
+  deepTest(
     'is gone on with after it was killed, and after a signal, to the same bytes',
-    { skip: ONLY_DEEP },
     async (t) => {
       const folder = temporaryFolder(t);
       const words = ['dataset', '--size', '9x9', '--count', '6000', '--seed', '5', ...SPLIT];
@@ -299,28 +278,18 @@ describe('A data set that is made', () => {
     );
   });
 
-  test(
-    'for which the disk is too small is gone on with once there is room',
-    { skip: ONLY_DEEP },
-    async (t) => {
-      const disk = smallDisk(t, depth('150k', '300k'));
-      if (disk === null) return;
-      const words = [
-        'dataset',
-        '--size',
-        '9x9',
-        '--count',
-        depth('800', '2000'),
-        '--out',
-        join(disk, 'set'),
-      ];
-      const full = await nonomill(words);
-      assert.equal(full.code, 1);
-      assert.match(full.stderr, /the disk is full.*--resume to go on/s);
-      remount(disk, 'size=64m');
-      await succeeds([...words, '--resume']);
-    },
-  );
+  deepTest('for which the disk is too small is gone on with once there is room', async (t) => {
+    const disk = smallDisk(t, depth('150k', '300k'));
+    if (disk === null) return;
+    const words = [
+      ...['dataset', '--size', '9x9', '--count', depth('800', '2000'), '--out', join(disk, 'set')],
+    ];
+    const full = await nonomill(words);
+    assert.equal(full.code, 1);
+    assert.match(full.stderr, /the disk is full.*--resume to go on/s);
+    remount(disk, 'size=64m');
+    await succeeds([...words, '--resume']);
+  });
 
   test(
     'is read by NumPy, and its arrays hold what the other files hold',
@@ -537,11 +506,7 @@ describe('Questions about single lines', () => {
   test('have the answers that trying all fillings has, as many of each kind, and none twice', async (t) => {
     const { code, stderr, out } = await lines(
       t,
-      '6,11',
-      '--count',
-      '300',
-      '--split',
-      'train:80,test:20',
+      ...['6,11', '--count', '300', '--split', 'train:80,test:20'],
     );
     assert.equal(code, 0, stderr);
     const parts = ['train', 'test'].map((name) => questionsIn(join(out, `${name}.jsonl`)));

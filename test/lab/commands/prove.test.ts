@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { dominoes } from '../../support/long-puzzles.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { deepTest, folderWith } from '../../support/tests.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -62,28 +61,24 @@ test('a proof that does not hold is named with its line and the reason, and fail
   assert.match(unpacked.stderr, /cut\.proof\.gz: the compressed data is damaged or cut off/);
 });
 
-test(
-  'a long proof in a file, which several threads check, is held to the same',
-  { skip: ONLY_DEEP },
-  async () => {
-    const { rows, columns } = dominoes(12);
-    const folder = folderWith({ 'dominoes.json': JSON.stringify({ rows, columns }) });
-    const [puzzle, proof] = [join(folder, 'dominoes.json'), join(folder, 'long.proof')];
-    // However busy the machine is.
-    const proved = await nonomill(['prove', puzzle, '--out', proof, '--timeout', '8h']);
-    assert.equal(proved.code, 0, proved.stderr);
-    const text = readFileSync(proof, 'utf8');
-    assert.ok(text.length > 3_000_000);
-    const holds = await nonomill(['verify', puzzle, proof]);
-    assert.match(holds.stdout, /^The proof holds: exactly one solution/);
-    writeFileSync(proof, text.replace(/^u 900$/m, 'u 901'));
-    const damaged = await nonomill(['verify', puzzle, proof]);
-    assert.equal(damaged.code, 1);
-    const [, line] = /long\.proof, line (\d+): /.exec(damaged.stderr) ?? [];
-    // The checksum would find it in the last line.
-    assert.ok(Number(line) < text.split('\n').length - 1);
-  },
-);
+deepTest('a long proof in a file, which several threads check, is held to the same', async () => {
+  const { rows, columns } = dominoes(12);
+  const folder = folderWith({ 'dominoes.json': JSON.stringify({ rows, columns }) });
+  const [puzzle, proof] = [join(folder, 'dominoes.json'), join(folder, 'long.proof')];
+  // However busy the machine is.
+  const proved = await nonomill(['prove', puzzle, '--out', proof, '--timeout', '8h']);
+  assert.equal(proved.code, 0, proved.stderr);
+  const text = readFileSync(proof, 'utf8');
+  assert.ok(text.length > 3_000_000);
+  const holds = await nonomill(['verify', puzzle, proof]);
+  assert.match(holds.stdout, /^The proof holds: exactly one solution/);
+  writeFileSync(proof, text.replace(/^u 900$/m, 'u 901'));
+  const damaged = await nonomill(['verify', puzzle, proof]);
+  assert.equal(damaged.code, 1);
+  const [, line] = /long\.proof, line (\d+): /.exec(damaged.stderr) ?? [];
+  // The checksum would find it in the last line.
+  assert.ok(Number(line) < text.split('\n').length - 1);
+});
 
 test('a puzzle with several solutions has no proof, and the message says why', async () => {
   const input = '{"rows":[[1],[1]],"columns":[[1],[1]]}';

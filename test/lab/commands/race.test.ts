@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import Database from 'better-sqlite3';
 import { heldBy } from '../../../src/lab/external/external-process.js';
-import { folderWith } from '../../support/temporary.js';
+import { ONLY_DEEP, deepTest, folderWith, until, eachOf } from '../../support/tests.js';
 import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
-import { until } from '../../support/until.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { lookIn, rowsOf as allRows } from '../../support/runs/solve-parts.js';
 
 /** One of each: unique, with several solutions, and without any. */
 const CORPUS = `id,width,height,rows,columns
@@ -90,42 +88,35 @@ interface Row {
 }
 
 function rowsOf(run: string): Row[] {
-  const opened = new Database(db, { readonly: true });
-  try {
-    return opened
+  return lookIn(db, (store) =>
+    store.db
       .prepare<[string], Row>(
         `SELECT puzzles.name, status, said, judged, cpu_ms, error FROM results JOIN puzzles USING (puzzle_id)
            JOIN claims USING (run_id, puzzle_id) JOIN runs USING (run_id)
          WHERE runs.name = ? ORDER BY puzzle_id`,
       )
-      .all(run);
-  } finally {
-    opened.close();
-  }
+      .all(run),
+  );
 }
 
 test('a solver that is right is believed, with its pictures and its verdicts', async () => {
-  const { code, stdout, stderr } = await race('right', '--runs', '3');
+  const { code, stdout, stderr } = await race('right', '--runs', '2');
   assert.equal(code, 0, stderr);
   assert.match(stdout, /solved {6}3\nwrong {7}0/);
   if (process.platform !== 'win32') assert.match(stdout, /\nCPU time {4}\d/);
   const rows = rowsOf('right');
-  assert.deepEqual(
-    rows.map(({ status, said, judged }) => [status, said, judged]),
-    [
-      ['unique', 'unique', 'right'],
-      ['multiple', 'multiple', 'right'],
-      ['contradiction', 'contradiction', 'right'],
-    ],
-  );
+  assert.deepEqual(eachOf(rows, 'status', 'said', 'judged'), [
+    ['unique', 'unique', 'right'],
+    ['multiple', 'multiple', 'right'],
+    ['contradiction', 'contradiction', 'right'],
+  ]);
   if (process.platform !== 'win32') {
     for (const { cpu_ms } of rows) assert.ok(cpu_ms !== null && cpu_ms > 1, `${cpu_ms} ms`);
   }
 });
 
-test(
+deepTest(
   'the start says how many processes there are at a time, the end how many entries are not puzzles',
-  { skip: ONLY_DEEP },
   async () => {
     const broken = join(folder, 'broken.csv');
     writeFileSync(broken, `${CORPUS}bad,2,2,"2;1","x;1"\n`);
@@ -142,66 +133,48 @@ test(
   },
 );
 
-test(
-  'a picture without a verdict counts as solved, and as no more than that',
-  { skip: ONLY_DEEP },
-  async () => {
-    const { code } = await race('picture');
-    assert.equal(code, 0);
-    const [one, several, none] = rowsOf('picture');
-    assert.deepEqual([one.status, several.status], ['solved', 'solved']);
-    assert.equal(none.status, 'crash');
-    assert.match(String(none.error), /no picture and no verdict in its output: nothing found/);
-  },
-);
+deepTest('a picture without a verdict counts as solved, and as no more than that', async () => {
+  const { code } = await race('picture');
+  assert.equal(code, 0);
+  const [one, several, none] = rowsOf('picture');
+  assert.deepEqual([one.status, several.status], ['solved', 'solved']);
+  assert.equal(none.status, 'crash');
+  assert.match(String(none.error), /no picture and no verdict in its output: nothing found/);
+});
 
-test(
-  'wrong pictures and false verdicts are listed, with exit code 3',
-  { skip: ONLY_DEEP },
-  async () => {
-    const wrong = await race('wrong');
-    assert.equal(wrong.code, 3);
-    assert.match(wrong.stderr, /wrong: one {2}2x2 {2}wrong picture: row 2 breaks its clue/);
-    const lying = await race('lying');
-    assert.equal(lying.code, 3);
-    assert.match(lying.stderr, /wrong: several {2}2x2 {2}false "unique": it has several solutions/);
-    assert.match(lying.stderr, /wrong: none {2}2x2 {2}false "unique": it has no solution/);
-    assert.deepEqual(
-      rowsOf('lying').map(({ status, judged }) => [status, judged]),
-      [
-        ['unique', 'right'],
-        ['crash', 'wrong'],
-        ['crash', 'wrong'],
-      ],
-    );
-  },
-);
+deepTest('wrong pictures and false verdicts are listed, with exit code 3', async () => {
+  const wrong = await race('wrong');
+  assert.equal(wrong.code, 3);
+  assert.match(wrong.stderr, /wrong: one {2}2x2 {2}wrong picture: row 2 breaks its clue/);
+  const lying = await race('lying');
+  assert.equal(lying.code, 3);
+  assert.match(lying.stderr, /wrong: several {2}2x2 {2}false "unique": it has several solutions/);
+  assert.match(lying.stderr, /wrong: none {2}2x2 {2}false "unique": it has no solution/);
+  assert.deepEqual(eachOf(rowsOf('lying'), 'status', 'judged'), [
+    ['unique', 'right'],
+    ['crash', 'wrong'],
+    ['crash', 'wrong'],
+  ]);
+});
 
-test(
-  'a solver that crashes, hangs, spins or eats memory is ended and recorded',
-  { skip: ONLY_DEEP },
-  async () => {
-    const crashing = await race('crashing');
-    assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/m);
-    const dying = await race('dying', '--limit', '1');
-    if (process.platform !== 'win32') {
-      assert.equal(dying.stderr, 'crash: one  it ended with exit code 137 (SIGKILL)\n');
-    }
-    await race('hanging', '--timeout', '500ms');
-    await race('spinning', '--timeout', '700ms');
-    for (const mode of ['hanging', 'spinning']) {
-      assert.deepEqual(
-        rowsOf(mode).map(({ status }) => status),
-        ['timeout', 'timeout', 'timeout'],
-      );
-    }
-    const crashed = rowsOf('crashing')[0];
-    assert.deepEqual([crashed.status, crashed.error], ['crash', 'it ended with exit code 7']);
-    if (process.platform !== 'linux') return;
-    await race('eating', '--memory', '300', '--limit', '1');
-    assert.equal(rowsOf('eating')[0].status, 'memory');
-  },
-);
+deepTest('a solver that crashes, hangs, spins or eats memory is ended and recorded', async () => {
+  const crashing = await race('crashing');
+  assert.match(crashing.stderr, /^crash: 3 puzzles, first one {2}it ended with exit code 7\n$/m);
+  const dying = await race('dying', '--limit', '1');
+  if (process.platform !== 'win32') {
+    assert.equal(dying.stderr, 'crash: one  it ended with exit code 137 (SIGKILL)\n');
+  }
+  await race('hanging', '--timeout', '500ms');
+  await race('spinning', '--timeout', '700ms');
+  for (const mode of ['hanging', 'spinning']) {
+    assert.deepEqual(eachOf(rowsOf(mode), 'status'), ['timeout', 'timeout', 'timeout']);
+  }
+  const crashed = rowsOf('crashing')[0];
+  assert.deepEqual([crashed.status, crashed.error], ['crash', 'it ended with exit code 7']);
+  if (process.platform !== 'linux') return;
+  await race('eating', '--memory', '300', '--limit', '1');
+  assert.equal(rowsOf('eating')[0].status, 'memory');
+});
 
 test(
   'what a solver starts and leaves behind is ended with it',
@@ -287,15 +260,8 @@ test(
     const { code, stderr } = await race('waiting', '--resume');
     assert.equal(code, 0, stderr);
     assert.equal(rowsOf('waiting').length, 3);
-    const opened = new Database(db, { readonly: true });
-    const states = opened.prepare(
-      `SELECT name, state FROM runs WHERE name IN ('waiting', 'between')`,
-    );
-    assert.deepEqual(states.raw().all(), [
-      ['waiting', 'complete'],
-      ['between', 'complete'],
-    ]);
-    opened.close();
+    const ended = `SELECT state FROM runs WHERE name IN ('waiting', 'between')`;
+    assert.deepEqual(allRows(db, ended), [{ state: 'complete' }, { state: 'complete' }]);
   },
 );
 

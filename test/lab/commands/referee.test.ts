@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
+import { deepTest, folderWith } from '../../support/tests.js';
 import { nonomill, type Ended, succeeds } from '../../support/nonomill.js';
-import { ONLY_DEEP } from '../../support/depth.js';
 
 const CORPUS = `id,width,height,rows,columns
 one,2,2,"2;1","2;1"
@@ -29,37 +28,29 @@ test('claims that are right are stored as a run', async () => {
   assert.deepEqual(byStatus, { unique: 1, multiple: 1, contradiction: 1, timeout: 1 });
 });
 
-test(
-  'a puzzle of which the file says nothing is unclaimed, and no crash',
-  { skip: ONLY_DEEP },
-  async () => {
-    const claims = 'id,verdict\none,unique\n';
-    const { code, stdout, stderr } = await referee(claims);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /^by status {3}unclaimed 3, unique 1$/m);
-    assert.doesNotMatch(stdout + stderr, /crash/);
-    const found = JSON.parse((await referee(claims, '--json')).stdout) as Record<string, unknown>;
-    assert.deepEqual(found.byStatus, { unclaimed: 3, unique: 1 });
-    assert.deepEqual([found.unclaimed, found.crashes], [3, []]);
-  },
-);
+deepTest('a puzzle of which the file says nothing is unclaimed, and no crash', async () => {
+  const claims = 'id,verdict\none,unique\n';
+  const { code, stdout, stderr } = await referee(claims);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^by status {3}unclaimed 3, unique 1$/m);
+  assert.doesNotMatch(stdout + stderr, /crash/);
+  const found = JSON.parse((await referee(claims, '--json')).stdout) as Record<string, unknown>;
+  assert.deepEqual(found.byStatus, { unclaimed: 3, unique: 1 });
+  assert.deepEqual([found.unclaimed, found.crashes], [3, []]);
+});
 
-test(
-  'a number of solutions is counted: wrong ones are listed, and called wrong',
-  { skip: ONLY_DEEP },
-  async () => {
-    const claims = 'id,verdict\none,1000000\nseveral,7\nnone,3\nquiet,1\n';
-    const { code, stdout, stderr } = await referee(claims, '--json');
-    assert.equal(code, 3, stderr);
-    const { wrong, byStatus } = JSON.parse(stdout) as Record<string, unknown>;
-    assert.deepEqual([wrong, byStatus], [3, { wrong: 3, unique: 1 }]);
-    assert.match(
-      stderr,
-      /^wrong: several {2}2x2 {2}false number of solutions: 7 claimed, but it has 2$/m,
-    );
-    assert.doesNotMatch(stdout + stderr, /crash 3/);
-  },
-);
+deepTest('a number of solutions is counted: wrong ones are listed, and called wrong', async () => {
+  const claims = 'id,verdict\none,1000000\nseveral,7\nnone,3\nquiet,1\n';
+  const { code, stdout, stderr } = await referee(claims, '--json');
+  assert.equal(code, 3, stderr);
+  const { wrong, byStatus } = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual([wrong, byStatus], [3, { wrong: 3, unique: 1 }]);
+  assert.match(
+    stderr,
+    /^wrong: several {2}2x2 {2}false number of solutions: 7 claimed, but it has 2$/m,
+  );
+  assert.doesNotMatch(stdout + stderr, /crash 3/);
+});
 
 test('a number that cannot be counted in the time given is unverified', async () => {
   const wide = JSON.stringify(new Array(24).fill([1]));
@@ -177,7 +168,7 @@ test('a file without the columns of claims is refused', async () => {
   );
 });
 
-test('puzzles without names are matched by their place', { skip: ONLY_DEEP }, async () => {
+deepTest('puzzles without names are matched by their place', async () => {
   const folder = folderWith({
     'corpus.csv': 'width,height,rows,columns\n2,2,"2;1","2;1"\n2,2,"1;1","1;1"\n2,2,"2;","2;"\n',
     'places.csv': 'ordinal,verdict,ms\n0,unique,1\n2,contradiction,1\n7,unique,1\n',

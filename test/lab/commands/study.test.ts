@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { nonomill, succeeds } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { temporaryFolder } from '../../support/tests.js';
 
 const SMALL = ['--sizes', '3..5:2', '--densities', '0.4..0.6:0.2', '--until-error', '10%'];
 
@@ -43,12 +43,7 @@ test('a study prints what it found of each point, and draws it', async (t) => {
     for (const { low, high } of [figures.line, figures.unique]) assert.ok(high - low <= 0.2);
   }
   const csv = await nonomill([
-    'stats',
-    '--by',
-    'size,drawn_density',
-    '--of',
-    'puzzles',
-    '--csv',
+    ...['stats', '--by', 'size,drawn_density', '--of', 'puzzles', '--csv'],
     ...db,
   ]);
   assert.deepEqual(

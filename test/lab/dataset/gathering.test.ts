@@ -14,7 +14,7 @@ import {
   splitAt,
 } from '../../../src/lab/dataset/chunks.js';
 import { Probe, randomTasks, Gathering } from '../../../src/lab/dataset/gathering.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { temporaryFolder } from '../../support/tests.js';
 
 const FROM: RandomPuzzlesWanted = {
   kind: 'random',

@@ -10,7 +10,7 @@ import {
   readExternalCommand,
   wordsWithFile,
 } from '../../../src/lab/external/external-process.js';
-import { folderWith, temporaryFolder } from '../../support/temporary.js';
+import { folderWith, temporaryFolder } from '../../support/tests.js';
 
 const noLinux = process.platform !== 'linux' && 'it takes Linux for Windows';
 const LIMITS = { timeoutMs: 60_000, memoryBytes: Infinity };

@@ -7,20 +7,13 @@ import {
   VerdictReader,
 } from '../../../src/lab/external/answers.js';
 import { judge, type JudgedAnswer } from '../../../src/lab/external/judge.js';
-import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
+import type { Cells } from '../../../src/solver/core/puzzle/types.js';
+import { puzzleOfClues } from '../../support/random-puzzle.js';
 
 type Known = Awaited<ReturnType<Parameters<typeof judge>[2]>>;
 
 /** Both diagonals of 2x2 cells solve it. */
-const PUZZLE: Puzzle = {
-  width: 2,
-  height: 2,
-  rows: [[1], [1]],
-  columns: [[1], [1]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const PUZZLE = puzzleOfClues([[1], [1]], [[1], [1]]);
 const FALLING = Uint8Array.of(1, 0, 0, 1);
 const RISING = Uint8Array.of(0, 1, 1, 0);
 const WRONG = Uint8Array.of(1, 1, 0, 0);
@@ -135,11 +128,18 @@ test('words are not a picture', () => {
 test('a pattern that comes to no end on a text is given up, and goes on with the next text', async (t) => {
   const reader = new VerdictReader(readVerdictPattern('^solutions: (\\d)|^(?<unique>(a+)+)$'));
   t.after(() => reader.close());
-  const read = ['solutions: 0', `${'a'.repeat(50)}!`, 'aaa', 'nothing'];
-  assert.deepEqual(await Promise.all(read.map((output) => reader.read(output, 10))), [
-    'contradiction',
-    undefined,
-    'unique',
-    null,
-  ]);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  assert.equal(await reader.read('solutions: 0', 10), 'contradiction');
+  const endless = reader.read(`${'a'.repeat(50)}!`, 10);
+  const others = ['aaa', 'nothing'].map((output) => reader.read(output, 10));
+  let isGivenUp = false;
+  void endless.then(() => (isGivenUp = true));
+  await new Promise(setImmediate);
+  // Two seconds are the least: the thread may have to wait for a processor.
+  t.mock.timers.tick(1999);
+  await new Promise(setImmediate);
+  assert.ok(!isGivenUp);
+  t.mock.timers.tick(1);
+  assert.equal(await endless, undefined);
+  assert.deepEqual(await Promise.all(others), ['unique', null]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 
 const PYTHON = ['/usr/bin/python3', 'python3'].find(
   (python) => spawnSync(python, ['--version']).status === 0,

@@ -6,16 +6,11 @@ import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
 import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
 import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
-import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { columnsOf, resultOf, startedRun } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
 test('a run on which the engines differ fails, and lists every puzzle with both verdicts', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t, { path: 'in/a.csv' });
   const said: string[] = [];
   const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
 
@@ -37,11 +32,7 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
 });
 
 test('of more than ten puzzles on which the engines differ ten are named', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t, { path: 'in/a.csv' });
   const ordinals = Array.from({ length: 12 }, (_, i) => i);
   const results = ordinals.map(() => resultOf({ crossCheck: 'differ', error: null }));
   writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
@@ -53,11 +44,7 @@ test('of more than ten puzzles on which the engines differ ten are named', (t) =
 });
 
 test('every summary counts the verdicts that were checked, or says nothing if none was', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'in/a.csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t, { path: 'in/a.csv' });
   writeEntries(writer, sourceId, columnsOf(0), [resultOf()], []);
   const unchecked = gatherNumbers(store, runId);
   assert.equal(summaryOf(unchecked).crossCheck, null);

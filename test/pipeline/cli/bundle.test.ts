@@ -7,8 +7,7 @@ import { unzipSync } from 'fflate';
 import { readParquet } from '../../support/read-parquet.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
 import { change, rowsOf } from '../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { deepTest, temporaryFolder } from '../../support/tests.js';
 
 const CROSS = '{"id":"cross","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const SEVERAL = '{"id":"several","rows":[[1],[1]],"columns":[[1],[1]]}\n';
@@ -125,7 +124,7 @@ test('its metadata are an RO-Crate of a process run: all that is named is there'
   }
 });
 
-test('a bundle with its corpora is solved again from anywhere', { skip: ONLY_DEEP }, async (t) => {
+deepTest('a bundle with its corpora is solved again from anywhere', async (t) => {
   const place = await withRun(t);
   const files = await bundleOf(place, '--with-corpora');
   const elsewhere = temporaryFolder(t);
@@ -174,23 +173,19 @@ test('flags that do not go with a bundle are mistakes', async () => {
   }
 });
 
-test(
-  'the bundle of a study names the command that draws its puzzles again',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const [db, zip] = [join(folder, 'a.sqlite'), join(folder, 'study.zip')];
-    const asked = ['--sizes', '3x3,4x5', '--densities', '0.4,0.6', '--until-error', '0.1'];
-    const study = ['study', 'phase', ...asked, '--seed', '7', '--guess-depth', '1'];
-    await nonomill([...study, '--db', db, '--quiet']);
-    const readme = textOf((await bundleOf({ folder, db, zip }))['README.md']);
-    assert.doesNotMatch(readme, /rerun summary\.json/);
-    const [, command] = /"nonomill ([^"]+)" draws the same/.exec(readme)!;
-    assert.equal(command, [...study, '--max-steps', '1000000'].join(' '));
-    await nonomill([...command.split(' '), '--db', db, '--quiet']);
-    const puzzles = (run: number): unknown =>
-      rowsOf(db, `SELECT clues FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ${run}`);
-    assert.deepEqual(puzzles(2), puzzles(1));
-    assert.match((await nonomill(['rerun', '1', '--db', db])).stderr, /"nonomill study phase/);
-  },
-);
+deepTest('the bundle of a study names the command that draws its puzzles again', async (t) => {
+  const folder = temporaryFolder(t);
+  const [db, zip] = [join(folder, 'a.sqlite'), join(folder, 'study.zip')];
+  const asked = ['--sizes', '3x3,4x5', '--densities', '0.4,0.6', '--until-error', '0.1'];
+  const study = ['study', 'phase', ...asked, '--seed', '7', '--guess-depth', '1'];
+  await nonomill([...study, '--db', db, '--quiet']);
+  const readme = textOf((await bundleOf({ folder, db, zip }))['README.md']);
+  assert.doesNotMatch(readme, /rerun summary\.json/);
+  const [, command] = /"nonomill ([^"]+)" draws the same/.exec(readme)!;
+  assert.equal(command, [...study, '--max-steps', '1000000'].join(' '));
+  await nonomill([...command.split(' '), '--db', db, '--quiet']);
+  const puzzles = (run: number): unknown =>
+    rowsOf(db, `SELECT clues FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ${run}`);
+  assert.deepEqual(puzzles(2), puzzles(1));
+  assert.match((await nonomill(['rerun', '1', '--db', db])).stderr, /"nonomill study phase/);
+});

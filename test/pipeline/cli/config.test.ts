@@ -16,7 +16,7 @@ import { allCommands } from '../../../src/commands.js';
 import { AT_TOP as CONFIG_TOP, configSchema } from '../../../src/pipeline/cli/config.js';
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { nonomill, type Ended, start, succeeds } from '../../support/nonomill.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { ONLY_DEEP, assertGolden, temporaryFolder } from '../../support/tests.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -24,8 +24,6 @@ import { once } from 'node:events';
 import { platform, userInfo } from 'node:os';
 import { BESIDE_DATABASE } from '../../../src/pipeline/files/files.js';
 import { REACHES, type Reach } from '../../../src/pipeline/cli/flag.js';
-import { assertGolden } from '../../support/golden.js';
-import { ONLY_DEEP } from '../../support/depth.js';
 
 const PUZZLE = '{"rows":[[1]],"columns":[[1]]}\n';
 

@@ -9,10 +9,10 @@ import { type TestContext, before, describe, test } from 'node:test';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { ROOT, nonomill, succeeds } from '../../support/nonomill.js';
-import { folderWith, temporaryFolder } from '../../support/temporary.js';
+import { ONLY_DEEP, deepTest, folderWith, temporaryFolder } from '../../support/tests.js';
 import { answering } from '../../../src/pipeline/cli/stream/answers.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { lookIn } from '../../support/runs/solve-parts.js';
 
 const ANALYSIS_PAGE = readFileSync(join(ROOT, 'docs', 'pipeline', 'analysis.md'), 'utf8');
 
@@ -68,15 +68,12 @@ function asked(
   cwd: string,
   query: string,
 ): { readonly names: string[]; readonly rows: unknown[][] } {
-  const store = openStore(join(cwd, 'a.sqlite'), { readonly: true });
-  try {
+  return lookIn(join(cwd, 'a.sqlite'), (store) => {
     for (const { language, sql } of VIEWS) if (language === 'sqlite') store.db.exec(sql);
     const statement = store.db.prepare(query).raw();
     const names = statement.columns().map(({ name }) => name);
     return { names, rows: statement.all() as unknown[][] };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 function sqlite(cwd: string, query: string): unknown[][] {
@@ -91,17 +88,13 @@ function withoutTimes(cwd: string, query: string): unknown[][] {
   return rows.map((row) => row.filter(isSame));
 }
 
-test(
-  'the commands of docs/pipeline/analysis.md answer their questions',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const cwd = await twoRuns(t);
-    const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
-    assert.equal(commands.length, 7);
-    for (const [, words] of commands) await carryOut(cwd, ...words.split(' '));
-    assert.match(readFileSync(join(cwd, 'lines.svg'), 'utf8'), /^<svg /);
-  },
-);
+deepTest('the commands of docs/pipeline/analysis.md answer their questions', async (t) => {
+  const cwd = await twoRuns(t);
+  const commands = [...WITHOUT_SQL.matchAll(/^ {4}nonomill (.*)$/gm)];
+  assert.equal(commands.length, 7);
+  for (const [, words] of commands) await carryOut(cwd, ...words.split(' '));
+  assert.match(readFileSync(join(cwd, 'lines.svg'), 'utf8'), /^<svg /);
+});
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -169,7 +162,7 @@ const AS_IN_SQL: readonly (readonly [
   ],
 ];
 
-test('the commands above the queries say what these find', { skip: ONLY_DEEP }, async (t) => {
+deepTest('the commands above the queries say what these find', async (t) => {
   const folder = temporaryFolder(t);
   const random = ['--size', '4x4,6x5', '--count', '80', '--density', '0.2..0.8', '--seed', '5'];
   const drawn = await nonomill(['generate', ...random, '--to', 'csv'], { cwd: folder });
@@ -529,9 +522,8 @@ function pageOfBook(firstRow: string): string {
   return ['id,rows,columns', ...lines, ''].join('\n');
 }
 
-test(
+deepTest(
   'the thirty nights of docs/pipeline/nights.md go as the page tells them, by its file and its commands',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(join(folder, 'book'));
@@ -577,9 +569,8 @@ test(
   },
 );
 
-test(
+deepTest(
   'a build fails on a mistyped clue by the command of docs/pipeline/exit-codes.md',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(join(folder, 'book'));

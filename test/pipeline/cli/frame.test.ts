@@ -12,20 +12,18 @@ import {
 } from '../../../src/pipeline/cli/flag.js';
 import { checkRun, runFlags } from '../../../src/pipeline/cli/commands/run.js';
 import { flag } from '../../../src/pipeline/cli/flags.js';
-import { assertGolden } from '../../support/golden.js';
+import { assertGolden, depth, folderWith, temporaryFolder } from '../../support/tests.js';
 import { allCommands } from '../../../src/commands.js';
 import { commandHelp, overview } from '../../../src/pipeline/cli/command.js';
 import { wrap } from '../../../src/solver/core/text/plain-text.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
 import { ERROR_CODES, type ErrorCode } from '../../../src/solver/core/text/error-codes.js';
-import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { change } from '../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
-import { depth } from '../../support/depth.js';
 
 test('durations are read in every unit', () => {
   assert.equal(readDuration('500ms'), 500);
@@ -406,7 +404,7 @@ test('whatever a database holds, the commands that show it end with a result or 
     ['export', '--out', join(folder, 'out.parquet'), '--force'],
   ];
   let refusals = 0;
-  for (const [table, column, value] of DAMAGE.filter((_, i) => i % depth(4, 1) === 0)) {
+  for (const [table, column, value] of DAMAGE.filter((_, i) => i % depth(6, 1) === 0)) {
     copyFileSync(sound, db);
     change(db, `UPDATE ${table} SET ${column} = ${value}`);
     for (const words of commands) {

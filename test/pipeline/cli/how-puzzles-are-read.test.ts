@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type ReadOptions, readPuzzles } from '../../../src/index.js';
 import { change } from '../../support/runs/solve-parts.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import { png } from '../../support/png.js';
 
 const WIDE = '{"width":3,"height":2,"rows":[[2],[2]],"columns":[[1],[2],[1]]}\n';

@@ -4,9 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { folderWith } from '../../support/temporary.js';
+import { ONLY_DEEP, deepTest, folderWith } from '../../support/tests.js';
 import { begin, nonomill, start, type Ended } from '../../support/nonomill.js';
-import { ONLY_DEEP } from '../../support/depth.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
 
@@ -90,7 +89,7 @@ test('convert to a folder, interrupted, leaves whole files alone', async () => {
   );
 });
 
-test('export, interrupted, leaves nothing', { skip: ONLY_DEEP }, async () => {
+deepTest('export, interrupted, leaves nothing', async () => {
   const folder = folderWith({});
   const grids = await nonomill(['generate', '--size', '5x5', '--count', '12000']);
   const run = await nonomill(['run', '-', '--db', 'x.sqlite', '--no-report', '--quiet'], {

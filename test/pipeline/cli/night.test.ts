@@ -11,8 +11,7 @@ import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { listening, type Listening } from '../../support/listening.js';
 import { begin, nonomill, start, ROOT, succeeds } from '../../support/nonomill.js';
 import { smallDisk } from '../../support/small-disk.js';
-import { folderWith, temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
+import { deepTest, folderWith, temporaryFolder, until, eachOf } from '../../support/tests.js';
 import { createServer, type AddressInfo } from 'node:net';
 import {
   MetricsFile,
@@ -23,7 +22,6 @@ import {
 import { noticeTarget } from '../../../src/pipeline/cli/night.js';
 import { spawnSync } from 'node:child_process';
 import { lastSuccessIn, runMetrics } from '../../../src/pipeline/record/metrics.js';
-import { ONLY_DEEP } from '../../support/depth.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const EITHER = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}\n';
@@ -143,9 +141,8 @@ function ofBook(cwd: string, metric: string, more = ''): number {
   return Number(line?.slice(start.length));
 }
 
-test(
+deepTest(
   'the metrics say of a name how its gates and its last run went, and when the last one went well',
-  { skip: ONLY_DEEP },
   async () => {
     const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'one.ndjson': PLUS });
     const night = async (corpus: string, code: number, ...more: string[]): Promise<void> => {
@@ -307,9 +304,8 @@ test('merge tells of its end, a run of which parts are missing too', async (t) =
   assert.deepEqual([state, exit, puzzles], ['interrupted', 0, 1]);
 });
 
-test(
+deepTest(
   'without a report of its own a night names no summary, and the last line of its log says why',
-  { skip: ONLY_DEEP },
   async (t) => {
     const disk = smallDisk(t, '1m');
     if (disk === null) return;
@@ -346,10 +342,7 @@ test('what works through a night tells of its end', async () => {
   const told = (await allCommands()).filter((command) =>
     flagsOf(command).some(({ name }) => name === 'notify'),
   );
-  assert.deepEqual(
-    told.map(({ name }) => name),
-    ['run', 'worker', 'merge', 'study', 'race'],
-  );
+  assert.deepEqual(eachOf(told, 'name'), ['run', 'worker', 'merge', 'study', 'race']);
 });
 
 const QUICK: NoticeTimings = { answerMs: 60_000, tryMs: 600, waitMs: 20, lifeMs: 60_000 };

@@ -9,8 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { FORMATS, canRead } from '../../../src/solver/formats/registry.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { depth } from '../../support/depth.js';
+import { depth, temporaryFolder } from '../../support/tests.js';
 import { ROOT, nonomill, type Ended } from '../../support/nonomill.js';
 
 const PAGES = ['README.md', join('docs', 'tour.md')].map((name) =>

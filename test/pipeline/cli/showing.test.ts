@@ -12,6 +12,7 @@ import {
 import { cluesOfPicture } from '../../../src/solver/core/puzzle/picture.js';
 import { textToCells } from '../../../src/solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../../src/solver/core/puzzle/types.js';
+import { puzzleOfClues } from '../../support/random-puzzle.js';
 
 const WIDE = { columns: 80, depth: 1 } as const;
 
@@ -153,15 +154,7 @@ test('clues in colour name the colour of each block as the picture does', () => 
   );
 });
 
-const PUZZLE: Puzzle = {
-  width: 3,
-  height: 3,
-  rows: [[1], [3], [1]],
-  columns: [[1], [3], [1]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const PUZZLE = puzzleOfClues([[1], [3], [1]], [[1], [3], [1]]);
 
 test('steps are numbered, one line each if there is room', () => {
   const lines = stepsText(PUZZLE, Infinity).trimEnd().split('\n');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { before, test } from 'node:test';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
+import { change } from '../../support/runs/solve-parts.js';
 
 const PUZZLES = [
   '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]],"goal":".#./###/.#."}',
@@ -66,9 +66,7 @@ test('runs says which gates failed, and that a run was killed before it was judg
     { failedGates: [] },
     { failedGates: ['unique'] },
   ]);
-  const store = openStore(join(book, 'book.sqlite'), { readonly: false });
-  store.db.exec('UPDATE runs SET failed_gates = NULL');
-  store.close();
+  change(join(book, 'book.sqlite'), 'UPDATE runs SET failed_gates = NULL');
   assert.deepEqual(await gates(), ['-', '?', '?']);
   assert.match((await nonomill(['runs', ...other])).stderr, /with \? were not judged/);
 });

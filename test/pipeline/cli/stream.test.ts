@@ -11,7 +11,7 @@ import {
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
 import { cellsInAnswer, nearestGrid } from '../../../src/pipeline/cli/stream/cells-in-answer.js';
 import { ScoreSummary } from '../../../src/pipeline/cli/stream/score-summary.js';
-import { depth } from '../../support/depth.js';
+import { depth } from '../../support/tests.js';
 
 type StreamOptions = ConstructorParameters<typeof Answers>[1];
 

@@ -30,7 +30,7 @@ import {
 import { reportFailure } from '../../../src/pipeline/cli/command.js';
 import { RunError } from '../../../src/pipeline/runs/request.js';
 import { nonomill } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSink } from '../../../src/pipeline/cli/input-output.js';

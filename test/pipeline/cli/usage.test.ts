@@ -5,7 +5,7 @@ import { allCommands } from '../../../src/commands.js';
 import { readCommandLine } from '../../../src/pipeline/cli/command.js';
 import { UsageError } from '../../../src/pipeline/cli/terminal.js';
 import { didYouMean } from '../../../src/solver/core/text/typed.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import { nonomill } from '../../support/nonomill.js';
 
 const COMMANDS = await allCommands();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Decoder, toUtf8, DamagedError, gunzip } from '../../../src/pipeline/corpus/bytes.js';
 import { gzipSync } from 'node:zlib';
-import { depth } from '../../support/depth.js';
+import { depth } from '../../support/tests.js';
 
 const text = fc
   .array(fc.constantFrom('a', 'plain text ', '\u00e4', '\u20ac', '\u{1f600}', '\n', '"'), {
@@ -127,7 +127,7 @@ test('a damaged or cut file yields the same lines, and the same reason, in piece
       if (!isCut) bytes[at] ^= 1 << bit;
       assert.deepEqual(await unpacked(bytes, size), await unpacked(bytes, bytes.length || 1));
     }),
-    { numRuns: 200 },
+    { numRuns: depth(50, 200) },
   );
 });
 

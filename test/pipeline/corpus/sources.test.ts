@@ -9,7 +9,7 @@ import { CorpusError } from '../../../src/pipeline/corpus/bytes.js';
 import { isOnOtherDrive } from '../../../src/pipeline/corpus/patterns.js';
 import { describeSource, findSources, leftOutLines } from '../../../src/pipeline/corpus/sources.js';
 import { withSlashes } from '../../../src/pipeline/files/files.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith, eachOf } from '../../support/tests.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 
@@ -219,20 +219,16 @@ test('a pattern stands for the files that fit it, in name order', async () => {
 test('a file whose name looks like a pattern is a file', async () => {
   const folder = folderWith({ 'x[1].json': ONE, 'x1.json': ONE });
   const { sources } = await findSources([join(folder, 'x[1].json')], { format: null });
-  assert.deepEqual(
-    sources.map(({ path }) => path),
-    [withSlashes(join(folder, 'x[1].json'))],
-  );
+  assert.deepEqual(eachOf(sources, 'path'), [withSlashes(join(folder, 'x[1].json'))]);
 });
 
 test('what cannot be read is an error that names it', async () => {
   const folder = folderWith({ 'notes.md': 'nothing' });
   mkdirSync(join(folder, 'empty'));
   const refused = async (path: string, message: RegExp): Promise<void> => {
-    await assert.rejects(findSources([path], { format: null }), (error: unknown) => {
-      assert.ok(error instanceof CorpusError);
-      assert.match(error.message, message);
-      return true;
+    await assert.rejects(findSources([path], { format: null }), {
+      name: 'CorpusError',
+      message: message,
     });
   };
   await refused(join(folder, 'missing.csv'), /missing\.csv: there is no such file or folder/);
@@ -257,10 +253,7 @@ test('a subfolder that cannot be read is left out, and the rest is read', async 
   const { sources, leftOut } = await findSources([folder], { format: null });
   // Node.js 22 cannot remove what is so deep.
   execFileSync('rm', ['-rf', join(folder, name)]);
-  assert.deepEqual(
-    sources.map(({ path }) => path),
-    [join(folder, 'a.csv')],
-  );
+  assert.deepEqual(eachOf(sources, 'path'), [join(folder, 'a.csv')]);
   assert.equal(leftOut.length, 1);
   assert.ok(leftOut[0].path.startsWith(join(folder, name)));
   assert.match(leftOut[0].reason, /name|long/i);

@@ -12,11 +12,10 @@ import {
   TableError,
 } from '../../../src/pipeline/corpus/tables.js';
 import { zipPieces } from '../../../src/pipeline/corpus/table-writers.js';
-import { depth } from '../../support/depth.js';
+import { depth, folderWith, temporaryFolder } from '../../support/tests.js';
 import { nonomill } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { randomNumbers } from '../../support/random-puzzle.js';
-import { folderWith, temporaryFolder } from '../../support/temporary.js';
 import fc from 'fast-check';
 
 /** A member of an .npz file, of bytes. */

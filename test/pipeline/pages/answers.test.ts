@@ -19,6 +19,7 @@ import {
   temporaryStore,
 } from '../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../support/write-entries.js';
+import { eachOf } from '../../support/tests.js';
 
 /** What a run is called, asked and did not meet, and over which corpora it is. */
 interface NightOptions {
@@ -101,10 +102,7 @@ test('runs without a name are nights once there are several over the same corpor
   night(store, [unique], { name: null, corpus: '/alone.csv' });
   night(store, [unique], { name: 'phase', others: { study: { kind: 'phase' } } });
   const { names } = (await asker(t, store.path)('/api/nights')).body as NightsAnswer;
-  assert.deepEqual(
-    names.map(({ name, words, total }) => [name, words, total]),
-    [['/often.csv', ['/often.csv'], 2]],
-  );
+  assert.deepEqual(eachOf(names, 'name', 'words', 'total'), [['/often.csv', ['/often.csv'], 2]]);
 });
 
 test('a night that was interrupted or killed comes with the last complete one', async (t) => {
@@ -189,14 +187,11 @@ test('runs of the served database and of others stand side by side', async (t) =
   const { common, runs, virtualBest, disagreements, disagreeing, pair } = (body as StandingsAnswer)
     .standings;
   assert.equal(common, 2);
-  assert.deepEqual(
-    runs.map(({ solved, fastest, par2Ms }) => [solved, fastest, par2Ms]),
-    [
-      [1, 1, 10_000.25],
-      [2, 1, 0.5],
-      [2, 2, 0.375],
-    ],
-  );
+  assert.deepEqual(eachOf(runs, 'solved', 'fastest', 'par2Ms'), [
+    [1, 1, 10_000.25],
+    [2, 1, 0.5],
+    [2, 2, 0.375],
+  ]);
   assert.deepEqual([virtualBest.solved, virtualBest.par2Ms], [2, 0.375]);
   // The second puzzle has one solution by run 1, and several by the other database.
   assert.equal(disagreements, 1);

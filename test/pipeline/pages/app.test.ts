@@ -32,20 +32,17 @@ import {
   rejectOf,
   resultOf,
   temporaryStore,
+  startedRun,
 } from '../../support/store-samples.js';
 import { Book, SEVERAL, UNIQUE } from '../../support/runs/book.js';
-import { until } from '../../support/until.js';
+import { until, eachOf } from '../../support/tests.js';
 import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
 
 /** An application over a database of one run with two puzzles and a reject. */
 function site(t: TestContext, host = '127.0.0.1') {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, sourceId } = startedRun(t);
   const columns = columnsOf(0, 2);
   columns.names[0] = '=HYPERLINK("http://elsewhere","x")';
   columns.titles[1] = 'say "hi", twice';
@@ -183,11 +180,7 @@ const PROGRESS: Progress = {
 };
 
 test('a run under way is as far as its process says; one that was killed, as the database says', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const ask = asker(t, store.path);
   const shown = async (): Promise<readonly (Progress | null)[]> => {
     const { runs } = (await (await ask('/api/runs')).json()) as RunsAnswer;
@@ -253,23 +246,16 @@ test('a run shows which machines solve for it, even while no result comes in', a
   writer.show(PROGRESS, [{ ...worker, id: 'f'.repeat(16), puzzles: 0, seenMsAgo: 0 }]);
   writer.show(PROGRESS, [{ ...worker, id: 'e'.repeat(16), puzzles: 31, seenMsAgo: 60_000 }]);
   const workers = await workersOf();
-  assert.deepEqual(
-    workers.map(({ host, threads, puzzles }) => [host, threads, puzzles]),
-    [
-      ['mill-2', 8, 31],
-      ['mill-2', 8, 0],
-    ],
-  );
+  assert.deepEqual(eachOf(workers, 'host', 'threads', 'puzzles'), [
+    ['mill-2', 8, 31],
+    ['mill-2', 8, 0],
+  ]);
   const [early, late] = workers.map(({ seenAt }) => Date.parse(seenAt!));
   assert.ok(late - early > 50_000, `${early} ${late}`);
 });
 
 test('a run shows what was tried again, and how far a retry is', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t, { options: { timeoutMs: 50 } });
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   writeEntries(writer, sourceId, columnsOf(0, 1), [late, late], []);
   writer.finishRun('complete');
@@ -571,15 +557,7 @@ test('other requests are answered while a download goes on', async (t) => {
 
 /** A complete run of `count` puzzles, every third ambiguous, each faster than the one before. */
 function manyResults(t: TestContext, count: number) {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource({
-    path: 'a.csv',
-    sha256: 'a'.repeat(64),
-    format: 'csv',
-    bytes: 1,
-  });
+  const { store, writer, sourceId } = startedRun(t);
   const ordinals = Array.from({ length: count }, (_, i) => i);
   const results = ordinals.map((i) =>
     resultOf({ status: i % 3 === 0 ? 'multiple' : 'unique', solveMs: count - i }),

@@ -17,8 +17,13 @@ import {
 } from '../../../src/pipeline/pages/client/solve/answers.js';
 import { checkSolution } from '../../../src/solver/core/puzzle/check.js';
 import { dominoes } from '../../support/long-puzzles.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
-import { UNTIMED } from '../../support/untimed.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+  puzzleOfClues,
+} from '../../support/random-puzzle.js';
+import { UNTIMED, eachOf } from '../../support/tests.js';
 import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
 
 /** A worker that answers when it is told to. */
@@ -103,10 +108,7 @@ test('of the puzzles that come while one is solved, only the last is', (t) => {
   worker.answer();
   const end = told.at(-1)!;
   assert.ok(end.state === 'solved' && end.puzzle === third);
-  assert.deepEqual(
-    worker.asked.map(({ puzzle }) => puzzle),
-    [first, third],
-  );
+  assert.deepEqual(eachOf(worker.asked, 'puzzle'), [first, third]);
 });
 
 test('work that takes long is given up for a newer puzzle', (t) => {
@@ -143,10 +145,7 @@ test('the replay is made once no puzzle has come for a while', (t) => {
       ['replay', 2],
     ],
   );
-  assert.deepEqual(
-    replays.map(({ puzzle }) => puzzle),
-    [second],
-  );
+  assert.deepEqual(eachOf(replays, 'puzzle'), [second]);
 });
 
 test('nothing is told after the end', (t) => {
@@ -190,10 +189,7 @@ test('others help with a puzzle that takes long, each in another position; the f
   const end = told.at(-1)!;
   assert.ok(end.state === 'solved' && end.puzzle === UNEVEN);
   // The work of the others is given up; the one that was first goes on in their place.
-  assert.deepEqual(
-    workers.map(({ isEnded }) => isEnded),
-    [true, true, false],
-  );
+  assert.deepEqual(eachOf(workers, 'isEnded'), [true, true, false]);
   mock.timers.tick(300);
   assert.equal(helper.asked.at(-1)!.kind, 'replay');
   helper.answer();
@@ -215,10 +211,7 @@ test('a puzzle that is solved soon starts no other worker, and one that ends the
   workers[0].tell({ kind: 'begun' });
   mock.timers.tick(100);
   workers[0].answer();
-  assert.deepEqual(
-    workers.map(({ isEnded }) => isEnded),
-    [false, true, true, true],
-  );
+  assert.deepEqual(eachOf(workers, 'isEnded'), [false, true, true, true]);
   solver.solve({ ...UNEVEN });
   workers[0].tell({ kind: 'begun' });
   mock.timers.tick(60);
@@ -246,11 +239,6 @@ test('a verdict from another position is that of the puzzle as it is, rating and
   assert.deepEqual(solveAnswer(ask), { kind: 'verdict', verdict: null });
 });
 
-function puzzleOf(rows: number[][], columns: number[][]): Puzzle {
-  const [height, width] = [rows.length, columns.length];
-  return { width, height, rows, columns, colours: 1, palette: null, start: null };
-}
-
 function stuckOf(puzzle: Puzzle, limits = UNTIMED): readonly number[] | undefined {
   const answer = solveAnswer({ kind: 'verdict', puzzle, position: 0, limits });
   return answer.kind === 'verdict' ? answer.verdict?.stuck : undefined;
@@ -258,16 +246,16 @@ function stuckOf(puzzle: Puzzle, limits = UNTIMED): readonly number[] | undefine
 
 test('the lines with cells that no line settles are stuck', () => {
   // The block of two covers the middle cell of the third row, and so of the second column.
-  const corner = puzzleOf([[1], [1], [2]], [[1], [1], [2]]);
+  const corner = puzzleOfClues([[1], [1], [2]], [[1], [1], [2]]);
   assert.deepEqual(stuckOf(corner), [0, 2, 3, 5]);
-  const apart = puzzleOf([[1], [1], []], [[1], [1], []]);
+  const apart = puzzleOfClues([[1], [1], []], [[1], [1], []]);
   assert.deepEqual(stuckOf(apart), [0, 1, 3, 4]);
-  const square = puzzleOf([[1, 1], [1, 1], [3]], [[1, 1], [1, 1], [3]]);
+  const square = puzzleOfClues([[1, 1], [1, 1], [3]], [[1, 1], [1, 1], [3]]);
   assert.deepEqual(stuckOf(square), []);
 });
 
 test('of a puzzle without a solution, and with too little time, none is named', () => {
-  assert.deepEqual(stuckOf(puzzleOf([[2], [2]], [[2], []])), []);
-  const swap = puzzleOf([[1], [1]], [[1], [1]]);
+  assert.deepEqual(stuckOf(puzzleOfClues([[2], [2]], [[2], []])), []);
+  const swap = puzzleOfClues([[1], [1]], [[1], [1]]);
   assert.deepEqual(stuckOf(swap, { ...UNTIMED, maxSteps: 1 }), []);
 });

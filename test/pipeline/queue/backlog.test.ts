@@ -1,11 +1,10 @@
 // In a process of its own: what it looks at belongs to the whole process.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SentBatches } from '../../../src/pipeline/queue/coordinator.js';
 import { QueueHealth, PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { startRedis } from '../../support/redis.js';
+import { startRedis, deepRedisTest as deepTest, redisTest as test } from '../../support/redis.js';
 import {
   Gated,
   QUICK,
@@ -17,38 +16,30 @@ import {
   solveAll,
   startWorker,
   withoutTimes,
+  queueAt,
 } from './queue-side.js';
-import { until } from '../../support/until.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { until } from '../../support/tests.js';
 
-test(
-  'a batch whose answer waits for a busy coordinator is not sent again',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const run = newRun();
-    const pool = await openPool(redis, { run });
-    const answers = queueOf(redis, resultQueue(run));
-    await answers.pause();
-    // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is
-    // looked at here.
-    const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
-    const solving = solveAll(pool, batchOf(9));
-    await until(async () => (await answers.getWaitingCount()) > 0);
-    // Long enough for a coordinator that does not look at what waits to ask often, and to send it
-    // again.
-    await delay(10 * QUICK.pollMs);
-    assert.equal(worker.figures.batches, 1);
-    await answers.resume();
-    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
-    assert.equal(worker.figures.batches, 1);
-  },
-);
+deepTest('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const answers = queueOf(redis, resultQueue(run));
+  await answers.pause();
+  // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is
+  // looked at here.
+  const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
+  const solving = solveAll(pool, batchOf(9));
+  await until(async () => (await answers.getWaitingCount()) > 0);
+  // Long enough for a coordinator that does not look at what waits to ask often, and to send it
+  // again.
+  await delay(10 * QUICK.pollMs);
+  assert.equal(worker.figures.batches, 1);
+  await answers.resume();
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
+  assert.equal(worker.figures.batches, 1);
+});
 
 test('a coordinator that asks again before a slow queue has answered has asked once', async (t) => {
   const redis = await startRedis(t);
-  if (redis === null) return;
   const client = clientOf(redis);
   const unexpected = (what: unknown): never => assert.fail(String(what));
   const health = new QueueHealth(client, {
@@ -80,14 +71,10 @@ test('a coordinator that asks again before a slow queue has answered has asked o
   await until(async () => (await batches()).length > 0);
 });
 
-test(
+deepTest(
   'a batch that Redis evicted is sent again, whether it waited or was under work',
-  { skip: ONLY_DEEP },
   async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const run = newRun();
-    const pool = await openPool(redis, { run });
+    const { redis, run, pool } = await queueAt(t);
     const client = clientOf(redis);
     /** Forgets the batches of the run, but not their names in the lists. */
     const evict = (): Promise<void> =>
@@ -108,11 +95,8 @@ test(
   },
 );
 
-test('the streams of events stay short, whoever opens a queue', { skip: ONLY_DEEP }, async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+deepTest('the streams of events stay short, whoever opens a queue', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
   startWorker(redis);
   await solveAll(pool, batchOf(3));
   await (await openPool(redis)).close();

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'bullmq';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
@@ -21,31 +20,28 @@ import {
 } from '../../../src/pipeline/queue/messages.js';
 import { Cuttable } from '../../support/cuttable.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { startRedis } from '../../support/redis.js';
+import { startRedis, deepRedisTest as deepTest, redisTest as test } from '../../support/redis.js';
 import {
   Gated,
   QUICK,
   expected,
   leftOf,
-  newRun,
   openPool,
   queueOf,
   solveAll,
   startWorker,
   workerCard,
   withoutTimes,
+  queueAt,
 } from './queue-side.js';
-import { until } from '../../support/until.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { until, eachOf } from '../../support/tests.js';
 
 const WORKER = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
 
-test(
+deepTest(
   'a worker that joins late does the rest beside a slow one, and neither waits for the other',
-  { skip: ONLY_DEEP },
   async (t) => {
     const redis = await startRedis(t);
-    if (redis === null) return;
     // The slow one keeps the lock of what it has, however busy this machine is.
     const timings = { ...QUICK, lockMs: DEFAULT_TIMINGS.lockMs };
     const pool = await openPool(redis, { timings });
@@ -70,13 +66,10 @@ test(
   },
 );
 
-test(
+deepTest(
   'a worker that is cut off loses its batch, hands it in late without harm, and rejoins',
-  { skip: ONLY_DEEP },
   async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const pool = await openPool(redis);
+    const { redis, pool } = await queueAt(t);
     const cable = await Cuttable.to(redis.port);
     redis.users.push(() => {
       cable.close();
@@ -104,84 +97,64 @@ test(
   },
 );
 
-test(
-  'a suspended worker delays nobody, and goes on once it is woken',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const pool = await openPool(redis);
-    const child = spawn(process.execPath, [WORKER, redis.url, JSON.stringify(QUICK)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    redis.users.push(async () => {
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    });
-    await until(() => pool.members.length === 1);
-    child.kill('SIGSTOP');
-    const other = startWorker(redis);
-    const meanwhile = await Promise.all([solveAll(pool, batchOf(7)), solveAll(pool, batchOf(8))]);
-    assert.deepEqual(
-      meanwhile.map(({ length }) => length),
-      [7, 8],
-    );
-    child.kill('SIGCONT');
-    await other.leave(1000);
-    const rest = await solveAll(pool, batchOf(11));
-    assert.deepEqual(rest.map(withoutTimes), await expected(batchOf(11)));
-  },
-);
+deepTest('a suspended worker delays nobody, and goes on once it is woken', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  const child = spawn(process.execPath, [WORKER, redis.url, JSON.stringify(QUICK)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  redis.users.push(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  await until(() => pool.members.length === 1);
+  child.kill('SIGSTOP');
+  const other = startWorker(redis);
+  const meanwhile = await Promise.all([solveAll(pool, batchOf(7)), solveAll(pool, batchOf(8))]);
+  assert.deepEqual(eachOf(meanwhile, 'length'), [7, 8]);
+  child.kill('SIGCONT');
+  await other.leave(1000);
+  const rest = await solveAll(pool, batchOf(11));
+  assert.deepEqual(rest.map(withoutTimes), await expected(batchOf(11)));
+});
 
-test(
-  'results that come twice, or once their batch is done, change nothing',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const run = newRun();
-    const pool = await openPool(redis, { run });
-    const answers = queueOf(redis, resultQueue(run));
-    const honest = new LocalPool({ threads: 1, memoryMiB: null });
-    const sent: unknown[] = [];
-    const card = workerCard();
-    const repeating = new Worker(
-      workQueue(),
-      async (job) => {
-        const work = readWorkMessage(job.data);
-        assert.ok('batch' in work);
-        const { batch, limits } = work;
-        const { results, heldMs } = await honest.solve(batch, limits);
-        const puzzles = puzzleNames(batch, '', results.length);
-        const parts = [packResults(results)];
-        const answer = { batch: job.id ?? '', worker: card, heldMs, parts, puzzles };
-        const message = toResultMessage(answer);
-        for (let i = 0; i < 2; i++)
-          await answers.add('results', message, { removeOnComplete: true });
-        sent.push(message);
-      },
-      { connection: { url: redis.url }, prefix: PREFIX },
-    );
-    repeating.on('error', () => undefined);
-    redis.users.push(async () => {
-      await repeating.close(true);
-      await honest.close();
-    });
-    for (const size of [6, 7, 8]) {
-      const results = await solveAll(pool, batchOf(size));
-      assert.deepEqual(results.map(withoutTimes), await expected(batchOf(size)));
-      for (const message of sent) await answers.add('results', message, { removeOnComplete: true });
-    }
-    await until(async () => (await answers.getJobCountByTypes('wait', 'active')) === 0);
-    assert.doesNotMatch(pool.notes.join('\n'), /refused/);
-  },
-);
+deepTest('results that come twice, or once their batch is done, change nothing', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const answers = queueOf(redis, resultQueue(run));
+  const honest = new LocalPool({ threads: 1, memoryMiB: null });
+  const sent: unknown[] = [];
+  const card = workerCard();
+  const repeating = new Worker(
+    workQueue(),
+    async (job) => {
+      const work = readWorkMessage(job.data);
+      assert.ok('batch' in work);
+      const { batch, limits } = work;
+      const { results, heldMs } = await honest.solve(batch, limits);
+      const puzzles = puzzleNames(batch, '', results.length);
+      const parts = [packResults(results)];
+      const answer = { batch: job.id ?? '', worker: card, heldMs, parts, puzzles };
+      const message = toResultMessage(answer);
+      for (let i = 0; i < 2; i++) await answers.add('results', message, { removeOnComplete: true });
+      sent.push(message);
+    },
+    { connection: { url: redis.url }, prefix: PREFIX },
+  );
+  repeating.on('error', () => undefined);
+  redis.users.push(async () => {
+    await repeating.close(true);
+    await honest.close();
+  });
+  for (const size of [6, 7, 8]) {
+    const results = await solveAll(pool, batchOf(size));
+    assert.deepEqual(results.map(withoutTimes), await expected(batchOf(size)));
+    for (const message of sent) await answers.add('results', message, { removeOnComplete: true });
+  }
+  await until(async () => (await answers.getJobCountByTypes('wait', 'active')) === 0);
+  assert.doesNotMatch(pool.notes.join('\n'), /refused/);
+});
 
 test('a run that ends while its batches wait leaves nothing in Redis', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+  const { redis, run, pool } = await queueAt(t);
   const gate = new Gated();
   const worker = startWorker(redis, { pool: gate });
   const solving = [5, 6, 7].map((size) => pool.solve(batchOf(size), LIMITS));

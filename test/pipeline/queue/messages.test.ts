@@ -35,12 +35,12 @@ import {
 import { validate } from '../../../src/solver/core/puzzle/validate.js';
 import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 import { LIMITS } from '../../support/packed-batches.js';
-import { depth } from '../../support/depth.js';
+import { depth } from '../../support/tests.js';
 import { STATUSES } from '../../../src/solver/core/result/outcome.js';
 import type { PuzzleResult, ResultInCells } from '../../../src/solver/core/result/result.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../src/solver/core/result/result-columns.js';
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
-import { startRedis } from '../../support/redis.js';
+import { startRedis, redisTest } from '../../support/redis.js';
 import { clientOf } from './queue-side.js';
 import { Conducts } from '../../../src/pipeline/queue/coordinator.js';
 
@@ -496,21 +496,22 @@ const RUN_ID = 'f36920c0b5fbaea3d29816db9623fcec';
 
 const CARD = { run: RUN_ID, host: 'here', version: 'test', solver: 'test' };
 
-test('who is announced and removed at once is gone, without waiting for the announcement', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const client = clientOf(redis);
-  const runs = CardRegistry.runs(client);
-  const announced = runs.announce(RUN_ID, CARD);
-  await runs.remove(RUN_ID);
-  await announced;
-  assert.equal(await runs.has(RUN_ID), false);
-  assert.deepEqual(await client.keys('*'), []);
-});
+redisTest(
+  'who is announced and removed at once is gone, without waiting for the announcement',
+  async (t) => {
+    const redis = await startRedis(t);
+    const client = clientOf(redis);
+    const runs = CardRegistry.runs(client);
+    const announced = runs.announce(RUN_ID, CARD);
+    await runs.remove(RUN_ID);
+    await announced;
+    assert.equal(await runs.has(RUN_ID), false);
+    assert.deepEqual(await client.keys('*'), []);
+  },
+);
 
-test('who is announced is seen now, by the clock of Redis', async (t) => {
+redisTest('who is announced is seen now, by the clock of Redis', async (t) => {
   const redis = await startRedis(t);
-  if (redis === null) return;
   const client = clientOf(redis);
   const runs = CardRegistry.runs(client);
   await runs.announce(RUN_ID, CARD);

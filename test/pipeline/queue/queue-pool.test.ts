@@ -1,7 +1,6 @@
 // In a process of its own: what it looks at belongs to the whole process.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Queue, Worker } from 'bullmq';
@@ -11,7 +10,12 @@ import { PREFIX, resultQueue, workQueue, QueueError } from '../../../src/pipelin
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { solverVersion } from '../../../src/pipeline/files/program.js';
 import { QueueWorker } from '../../../src/pipeline/queue/queue-worker.js';
-import { startRedis, type TestRedis } from '../../support/redis.js';
+import {
+  startRedis,
+  type TestRedis,
+  deepRedisTest as deepTest,
+  redisTest as test,
+} from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import { solvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
 import { PoolHere } from '../../support/runs/solve-here.js';
@@ -28,9 +32,9 @@ import {
   solveAll,
   startWorker,
   withoutTimes,
+  queueAt,
 } from './queue-side.js';
-import { until } from '../../support/until.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { ONLY_DEEP, until } from '../../support/tests.js';
 
 const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
 
@@ -61,10 +65,7 @@ function mortalWorker(redis: TestRedis): { deaths: () => number } {
 }
 
 test('workers at a queue find what threads of this process find, and say who they are', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+  const { redis, run, pool } = await queueAt(t);
   startWorker(redis);
   startWorker(redis);
   const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
@@ -79,29 +80,20 @@ test('workers at a queue find what threads of this process find, and say who the
   assert.deepEqual(await leftOf(redis, run), []);
 });
 
-test(
-  'a batch whose workers die is cut until the puzzle is left that kills them',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const pool = await openPool(redis);
-    const worker = mortalWorker(redis);
-    const results = await solveAll(pool, batchOf(5, [2]));
-    assert.deepEqual(
-      results.map(({ status }) => status === 'crash'),
-      [false, false, true, false, false],
-    );
-    assert.match(results[2].error ?? '', /the workers died that were on this puzzle, 2 times/);
-    t.diagnostic(`${worker.deaths()} workers died`);
-  },
-);
+deepTest('a batch whose workers die is cut until the puzzle is left that kills them', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  const worker = mortalWorker(redis);
+  const results = await solveAll(pool, batchOf(5, [2]));
+  assert.deepEqual(
+    results.map(({ status }) => status === 'crash'),
+    [false, false, true, false, false],
+  );
+  assert.match(results[2].error ?? '', /the workers died that were on this puzzle, 2 times/);
+  t.diagnostic(`${worker.deaths()} workers died`);
+});
 
-test('batches that Redis forgets are sent again', { skip: ONLY_DEEP }, async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+deepTest('batches that Redis forgets are sent again', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
   const solving = solveAll(pool, batchOf(12));
   await sent(redis, run);
   const client = new Redis(redis.url);
@@ -111,13 +103,10 @@ test('batches that Redis forgets are sent again', { skip: ONLY_DEEP }, async (t)
   assert.equal((await solving).length, 12);
 });
 
-test(
+deepTest(
   'a restart of Redis, with its data or without, delays a batch and loses none',
-  { skip: ONLY_DEEP },
   async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const pool = await openPool(redis);
+    const { redis, pool } = await queueAt(t);
     startWorker(redis);
     for (const restart of ['with its data', 'without']) {
       const solving = Promise.all(
@@ -134,12 +123,10 @@ test(
   },
 );
 
-test(
+deepTest(
   'a run waits for a queue that is silent for a while, and ends if it is silent for too long',
-  { skip: ONLY_DEEP },
   async (t) => {
     const redis = await startRedis(t);
-    if (redis === null) return;
     const pool = await openPool(redis, { timeoutMs: 3000 });
     startWorker(redis);
     await solveAll(pool, batchOf(3));
@@ -150,61 +137,49 @@ test(
     assert.equal((await solving).length, 4);
     assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
     await redis.stop();
-    await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
-      assert.ok(error instanceof QueueError);
-      assert.match(error.message, /has not answered for 3\.00 s.*--resume/);
-      return true;
+    await assert.rejects(solveAll(pool, batchOf(2)), {
+      name: 'QueueError',
+      message: /has not answered for 3\.00 s.*--resume/,
     });
   },
 );
 
-test(
-  'a run waits for a queue that is full, and loses nothing by it',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const client = clientOf(redis);
-    const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
-    await setMemory(1);
-    const pool = await openPool(redis);
-    const gate = new Gated();
-    startWorker(redis, { pool: gate });
-    const solving = solveAll(pool, batchOf(6));
-    await until(() => pool.notes.includes(FULL));
-    await setMemory(0);
-    // Now the results find no room.
-    await until(() => gate.waiting === 1);
-    await setMemory(1);
-    gate.release();
-    await until(() => pool.notes.filter((note) => note === FULL).length === 2);
-    await delay(500);
-    await setMemory(0);
-    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
-    await until(() => pool.notes.at(-1) === 'The queue has room again.');
-  },
-);
+deepTest('a run waits for a queue that is full, and loses nothing by it', async (t) => {
+  const redis = await startRedis(t);
+  const client = clientOf(redis);
+  const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
+  await setMemory(1);
+  const pool = await openPool(redis);
+  const gate = new Gated();
+  startWorker(redis, { pool: gate });
+  const solving = solveAll(pool, batchOf(6));
+  await until(() => pool.notes.includes(FULL));
+  await setMemory(0);
+  // Now the results find no room.
+  await until(() => gate.waiting === 1);
+  await setMemory(1);
+  gate.release();
+  await until(() => pool.notes.filter((note) => note === FULL).length === 2);
+  await delay(500);
+  await setMemory(0);
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
+  await until(() => pool.notes.at(-1) === 'The queue has room again.');
+});
 
 const FULL = 'The queue is full (the maxmemory of Redis): waiting for room.';
 
-test(
-  'a run ends with a sentence if the queue is full for too long',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const client = clientOf(redis);
-    const pool = await openPool(redis, { timeoutMs: 3000 });
-    startWorker(redis);
-    await solveAll(pool, batchOf(3));
-    await client.config('SET', 'maxmemory', 1);
-    await assert.rejects(solveAll(pool, batchOf(2)), (error) => {
-      assert.ok(error instanceof QueueError);
-      assert.match(error.message, /has had no room \(maxmemory of Redis\) for 3\.00 s.*--resume/);
-      return true;
-    });
-  },
-);
+deepTest('a run ends with a sentence if the queue is full for too long', async (t) => {
+  const redis = await startRedis(t);
+  const client = clientOf(redis);
+  const pool = await openPool(redis, { timeoutMs: 3000 });
+  startWorker(redis);
+  await solveAll(pool, batchOf(3));
+  await client.config('SET', 'maxmemory', 1);
+  await assert.rejects(solveAll(pool, batchOf(2)), {
+    name: 'QueueError',
+    message: /has had no room \(maxmemory of Redis\) for 3\.00 s.*--resume/,
+  });
+});
 
 /** A worker that tells lies. */
 function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof startWorker> {
@@ -229,9 +204,7 @@ for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entr
     `a worker that answers ${lie} is shut out by name, and the others go on`,
     { skip },
     async (t) => {
-      const redis = await startRedis(t);
-      if (redis === null) return;
-      const pool = await openPool(redis);
+      const { redis, pool } = await queueAt(t);
       const liar = startLiar(redis, [LIES[i]]);
       // The honest one begins once the liar is known, so that it cannot be done before.
       const gate = new Gated();
@@ -260,9 +233,7 @@ for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entr
 }
 
 test('a run whose only worker is shut out ends with the reason', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
+  const { redis, pool } = await queueAt(t);
   const liar = startLiar(redis, LIES);
   await assert.rejects(solveAll(pool, batchOf(6)), (error) => {
     assert.ok(error instanceof QueueError);
@@ -273,12 +244,10 @@ test('a run whose only worker is shut out ends with the reason', async (t) => {
   await liar.shutOut;
 });
 
-test(
+deepTest(
   'a run whose own threads are still on their way to the queue outlives a worker that is shut out',
-  { skip: ONLY_DEEP },
   async (t) => {
     const redis = await startRedis(t);
-    if (redis === null) return;
     const own = QueueWorker.newId();
     const pool = await openPool(redis, { own });
     const liar = startLiar(redis, LIES);
@@ -289,14 +258,10 @@ test(
   },
 );
 
-test(
+deepTest(
   'a run ends if messages come that do not say what they answer, and no answers',
-  { skip: ONLY_DEEP },
   async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const run = newRun();
-    const pool = await openPool(redis, { run });
+    const { redis, run, pool } = await queueAt(t);
     const answers = queueOf(redis, resultQueue(run));
     const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
       connection: { url: redis.url },
@@ -305,18 +270,15 @@ test(
     });
     broken.on('error', () => undefined);
     redis.users.push(() => broken.close(true));
-    await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), (error) => {
-      assert.ok(error instanceof QueueError);
-      assert.match(error.message, /brings messages that cannot be read, and no answers/);
-      return true;
+    await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), {
+      name: 'QueueError',
+      message: /brings messages that cannot be read, and no answers/,
     });
   },
 );
 
 test('a puzzle on which a good worker answers nonsense gets a result that says so', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
+  const { redis, pool } = await queueAt(t);
   let lies = 0;
   const mostly: Lie = (results) =>
     results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
@@ -343,11 +305,8 @@ const LIES: readonly Lie[] = [
   () => [],
 ];
 
-test('garbage in the queues harms neither side', { skip: ONLY_DEEP }, async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+deepTest('garbage in the queues harms neither side', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
   const worker = startWorker(redis);
   const client = new Redis(redis.url);
   const garbage = [
@@ -377,7 +336,6 @@ function said({ notes }: { readonly notes: readonly string[] }): string {
 
 test('a worker of another build is refused, and both sides say so', async (t) => {
   const redis = await startRedis(t);
-  if (redis === null) return;
   const client = new Redis(redis.url);
   redis.users.push(async () => {
     await client.quit();
@@ -401,49 +359,37 @@ test('a worker of another build is refused, and both sides say so', async (t) =>
   assert.ok(pool.capacity < 64);
 });
 
-test(
-  'a coordinator that comes back takes over what was found meanwhile',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const run = newRun();
-    const batch = batchOf(8);
-    const words = [KILLED, redis.url, run, JSON.stringify(QUICK), batchToText(batch)];
-    const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
-    await sent(redis, run);
-    first.kill('SIGKILL');
-    const worker = startWorker(redis);
-    await until(() => worker.figures.batches > 0);
-    await worker.leave(1000);
-    // Nobody solves now: what comes was found before.
-    const second = await openPool(redis, { run });
-    const { results, by } = await second.solve(batch, LIMITS);
-    assert.deepEqual(results.map(withoutTimes), (await expected(batch)).slice(0, results.length));
-    assert.equal(by?.id, worker.card.id);
-    assert.equal(by?.host, worker.card.host);
-  },
-);
+deepTest('a coordinator that comes back takes over what was found meanwhile', async (t) => {
+  const redis = await startRedis(t);
+  const run = newRun();
+  const batch = batchOf(8);
+  const words = [KILLED, redis.url, run, JSON.stringify(QUICK), batchToText(batch)];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sent(redis, run);
+  first.kill('SIGKILL');
+  const worker = startWorker(redis);
+  await until(() => worker.figures.batches > 0);
+  await worker.leave(1000);
+  // Nobody solves now: what comes was found before.
+  const second = await openPool(redis, { run });
+  const { results, by } = await second.solve(batch, LIMITS);
+  assert.deepEqual(results.map(withoutTimes), (await expected(batch)).slice(0, results.length));
+  assert.equal(by?.id, worker.card.id);
+  assert.equal(by?.host, worker.card.host);
+});
 
-test(
-  'two runs share the workers, and each gets its own results',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const one = await openPool(redis);
-    const other = await openPool(redis);
-    startWorker(redis);
-    const [a, b] = await Promise.all([solveAll(one, batchOf(40)), solveAll(other, batchOf(25))]);
-    assert.deepEqual(a.map(withoutTimes), await expected(batchOf(40)));
-    assert.deepEqual(b.map(withoutTimes), await expected(batchOf(25)));
-  },
-);
+deepTest('two runs share the workers, and each gets its own results', async (t) => {
+  const redis = await startRedis(t);
+  const one = await openPool(redis);
+  const other = await openPool(redis);
+  startWorker(redis);
+  const [a, b] = await Promise.all([solveAll(one, batchOf(40)), solveAll(other, batchOf(25))]);
+  assert.deepEqual(a.map(withoutTimes), await expected(batchOf(40)));
+  assert.deepEqual(b.map(withoutTimes), await expected(batchOf(25)));
+});
 
 test('a worker that leaves returns what it cannot finish', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
+  const { redis, pool } = await queueAt(t);
   let taken = 0;
   const stuck = startWorker(redis, {
     pool: {
@@ -465,12 +411,10 @@ test('a worker that leaves returns what it cannot finish', async (t) => {
   t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
 });
 
-test(
+deepTest(
   'a warning about a Redis that may throw away work comes before the run begins',
-  { skip: ONLY_DEEP },
   async (t) => {
     const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
-    if (careless === null) return;
     const { notes } = await openPool(careless);
     assert.match(notes[0], /maxmemory-policy is allkeys-lru.*set it to noeviction/);
     const careful = await startRedis(t, ['--maxmemory-policy', 'noeviction']);
@@ -478,12 +422,10 @@ test(
   },
 );
 
-test(
+deepTest(
   'the next run removes what a killed run left in Redis, once that has not been seen for long',
-  { skip: ONLY_DEEP },
   async (t) => {
     const redis = await startRedis(t);
-    if (redis === null) return;
     const left = newRun();
     const words = [KILLED, redis.url, left, JSON.stringify(QUICK), batchToText(batchOf(8))];
     const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -499,11 +441,8 @@ test(
   },
 );
 
-test('a result is acknowledged only after its commit', { skip: ONLY_DEEP }, async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+deepTest('a result is acknowledged only after its commit', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
   startWorker(redis);
   const { results, onCommitted: kept } = await pool.solve(batchOf(3), LIMITS);
   assert.ok(results.length > 0);

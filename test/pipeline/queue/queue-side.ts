@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
@@ -15,15 +16,14 @@ import {
   type PackedBatch,
 } from '../../../src/solver/core/puzzle/packed-batch.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
-import { depth } from '../../support/depth.js';
+import { depth, until } from '../../support/tests.js';
 import { LIMITS } from '../../support/packed-batches.js';
 import { PoolHere } from '../../support/runs/solve-here.js';
-import { until } from '../../support/until.js';
 import { QueuePool } from '../../../src/pipeline/queue/queue-pool.js';
 import { QueueWorker } from '../../../src/pipeline/queue/queue-worker.js';
 import { solverVersion } from '../../../src/pipeline/files/program.js';
 import type { WorkerCard } from '../../../src/pipeline/queue/messages.js';
-import type { TestRedis } from '../../support/redis.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
 
 type QueueWorkerOptions = ConstructorParameters<typeof QueueWorker>[0];
 
@@ -123,6 +123,12 @@ export function workerCard(): WorkerCard {
 /** A result without when it was found, and how long that took. */
 export function withoutTimes(result: PuzzleResult): unknown {
   return { ...result, solveMs: 0, finishedAt: 0 };
+}
+
+/** A Redis of a test, and a run's end of the queue there. */
+export async function queueAt(t: TestContext) {
+  const [redis, run] = [await startRedis(t), newRun()];
+  return { redis, run, pool: await openPool(redis, { run }) };
 }
 
 /** Waits until batches of a run wait in Redis for a worker. */

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'bullmq';
 import { CensusCounter } from '../../../src/lab/census.js';
-import { PREFIX, QueueError, resultQueue, workQueue } from '../../../src/pipeline/queue/link.js';
+import { PREFIX, resultQueue, workQueue } from '../../../src/pipeline/queue/link.js';
 import {
   readResultMessage,
   readWorkMessage,
   toResultMessage,
   toWorkMessage,
 } from '../../../src/pipeline/queue/messages.js';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { until } from '../../support/tests.js';
 import { batchOf } from '../../support/packed-batches.js';
-import { startRedis } from '../../support/redis.js';
-import { until } from '../../support/until.js';
+import { startRedis, deepRedisTest, redisTest } from '../../support/redis.js';
 import {
   clientOf,
   expected,
@@ -24,6 +23,7 @@ import {
   startWorker,
   withoutTimes,
   workerCard,
+  queueAt,
 } from './queue-side.js';
 
 const SIZE = { width: 4, height: 4 };
@@ -34,82 +34,86 @@ function counted(): unknown {
   return JSON.parse(JSON.stringify(new CensusCounter(SIZE).count(TASK.task)));
 }
 
-test('workers do tasks beside the puzzles of other runs, and leave nothing behind', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const [census, puzzles] = [await openPool(redis, { run }), await openPool(redis)];
-  const answers: unknown[] = [];
-  const done = census.doTask(TASK, (answer) => {
-    answers.push(answer);
-    return Promise.resolve(null);
-  });
-  const worker = startWorker(redis);
-  assert.deepEqual(
-    (await solveAll(puzzles, batchOf(3))).map(withoutTimes),
-    await expected(batchOf(3)),
-  );
-  await done;
-  assert.deepEqual(answers, [counted()]);
-  await until(() => worker.figures.tasks === 1);
-  assert.equal(worker.figures.puzzles, 3);
-  await census.close();
-  assert.deepEqual(await leftOf(redis, run), []);
-  await assert.rejects(
-    census.doTask(TASK, () => Promise.resolve(null)),
-    /the pool is closed/,
-  );
-});
-
-test('an answer that is refused goes to others, and who gives three is shut out', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
-  const [liar, honest] = [startWorker(redis), startWorker(redis)];
-  // Alone at the queue, the liar would end the work.
-  await until(() => pool.capacity === 4);
-  let isOut = false;
-  void liar.shutOut.then(() => (isOut = true));
-  const takenFrom = new Set<string>();
-  const doOne = (): Promise<void> =>
-    pool.doTask(TASK, (_, { id }) => {
-      if (id === liar.card.id) return Promise.resolve('it has other pictures');
-      takenFrom.add(id);
+redisTest(
+  'workers do tasks beside the puzzles of other runs, and leave nothing behind',
+  async (t) => {
+    const redis = await startRedis(t);
+    const run = newRun();
+    const [census, puzzles] = [await openPool(redis, { run }), await openPool(redis)];
+    const answers: unknown[] = [];
+    const done = census.doTask(TASK, (answer) => {
+      answers.push(answer);
       return Promise.resolve(null);
     });
-  while (!isOut) await Promise.all([doOne(), doOne(), doOne(), doOne()]);
-  assert.deepEqual([...takenFrom], [honest.card.id]);
-  const notes = pool.notes.join('\n');
-  assert.match(notes, /sent an answer that is refused: it has other pictures\./);
-  assert.match(
-    notes,
-    new RegExp(`Worker ${liar.card.id} on .* is shut out: its answers cannot be used`),
-  );
-});
+    const worker = startWorker(redis);
+    assert.deepEqual(
+      (await solveAll(puzzles, batchOf(3))).map(withoutTimes),
+      await expected(batchOf(3)),
+    );
+    await done;
+    assert.deepEqual(answers, [counted()]);
+    await until(() => worker.figures.tasks === 1);
+    assert.equal(worker.figures.puzzles, 3);
+    await census.close();
+    assert.deepEqual(await leftOf(redis, run), []);
+    await assert.rejects(
+      census.doTask(TASK, () => Promise.resolve(null)),
+      /the pool is closed/,
+    );
+  },
+);
 
-test('a task that cannot be kept, or that nobody knows, ends the work with the reason', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
-  const worker = startWorker(redis);
-  await assert.rejects(
-    pool.doTask(TASK, () => Promise.reject(new Error('the disk is full'))),
-    /the disk is full/,
-  );
-  const unknown = pool.doTask({ of: 'another build' }, () => Promise.resolve(null));
-  await assert.rejects(unknown, (error) => {
-    assert.ok(error instanceof QueueError);
-    assert.match(error.message, /workers died that were on this task, or failed, 10 times\./);
-    return true;
-  });
-  assert.match(worker.notes[0], /^A task of the queue failed here: this build knows no such task$/);
-  assert.equal(worker.figures.refused, 5);
-});
+redisTest(
+  'an answer that is refused goes to others, and who gives three is shut out',
+  async (t) => {
+    const { redis, pool } = await queueAt(t);
+    const [liar, honest] = [startWorker(redis), startWorker(redis)];
+    // Alone at the queue, the liar would end the work.
+    await until(() => pool.capacity === 4);
+    let isOut = false;
+    void liar.shutOut.then(() => (isOut = true));
+    const takenFrom = new Set<string>();
+    const doOne = (): Promise<void> =>
+      pool.doTask(TASK, (_, { id }) => {
+        if (id === liar.card.id) return Promise.resolve('it has other pictures');
+        takenFrom.add(id);
+        return Promise.resolve(null);
+      });
+    while (!isOut) await Promise.all([doOne(), doOne(), doOne(), doOne()]);
+    assert.deepEqual([...takenFrom], [honest.card.id]);
+    const notes = pool.notes.join('\n');
+    assert.match(notes, /sent an answer that is refused: it has other pictures\./);
+    assert.match(
+      notes,
+      new RegExp(`Worker ${liar.card.id} on .* is shut out: its answers cannot be used`),
+    );
+  },
+);
 
-test('a task goes to another worker if its own is lost', { skip: ONLY_DEEP }, async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const pool = await openPool(redis);
+redisTest(
+  'a task that cannot be kept, or that nobody knows, ends the work with the reason',
+  async (t) => {
+    const { redis, pool } = await queueAt(t);
+    const worker = startWorker(redis);
+    await assert.rejects(
+      pool.doTask(TASK, () => Promise.reject(new Error('the disk is full'))),
+      /the disk is full/,
+    );
+    const unknown = pool.doTask({ of: 'another build' }, () => Promise.resolve(null));
+    await assert.rejects(unknown, {
+      name: 'QueueError',
+      message: /workers died that were on this task, or failed, 10 times\./,
+    });
+    assert.match(
+      worker.notes[0],
+      /^A task of the queue failed here: this build knows no such task$/,
+    );
+    assert.equal(worker.figures.refused, 5);
+  },
+);
+
+deepRedisTest('a task goes to another worker if its own is lost', async (t) => {
+  const { redis, pool } = await queueAt(t);
   const done = pool.doTask(TASK, (answer) => {
     assert.deepEqual(answer, counted());
     return Promise.resolve(null);
@@ -130,11 +134,8 @@ test('a task goes to another worker if its own is lost', { skip: ONLY_DEEP }, as
   await lost.close(true);
 });
 
-test('puzzles are not answered by what a task found, nor tasks by results', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const run = newRun();
-  const pool = await openPool(redis, { run });
+redisTest('puzzles are not answered by what a task found, nor tasks by results', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
   const answers = queueOf(redis, resultQueue(run));
   const confused = new Worker(
     workQueue(),

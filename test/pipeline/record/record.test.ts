@@ -40,6 +40,7 @@ import {
   timeLimits,
 } from '../../../src/pipeline/record/outcome.js';
 import { ROOT } from '../../support/nonomill.js';
+import { randomNumbers } from '../../support/random-puzzle.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -140,15 +141,6 @@ function looks(pieces: readonly number[]): Look[] {
   return found;
 }
 
-/** The same numbers every time, from 0 to 1. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 function shareOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
   return items.filter(holds).length / items.length;
 }
@@ -166,7 +158,7 @@ test('even work has one time left, which is right from the third second on', () 
 test('uneven work has a range, nearly always, and most of them hold', () => {
   let held = 0;
   for (let seed = 1; seed <= SEEDS; seed++) {
-    const random = numbers(seed);
+    const random = randomNumbers(seed);
     // One in fifty takes a thousand times as long, as a limit of ten seconds does.
     const pieces = Array.from({ length: 3000 }, () => (random() < 0.02 ? 5000 : 5 + 10 * random()));
     const late = looks(pieces).filter(({ at }) => at > 10_000);

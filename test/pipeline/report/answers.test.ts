@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 import { nonomill, ROOT, succeeds } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { answerOf } from '../../../src/pipeline/report/answers.js';
 import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
@@ -17,8 +17,7 @@ import { readGroupings, readMeasures } from '../../../src/pipeline/report/statis
 import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import { answerForms } from '../../../src/pipeline/cli/answer-table.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
-import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { columnsOf, resultOf, startedRun } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
 const folder = folderWith({});
@@ -135,11 +134,7 @@ test('metrics count what the summary counts', () => {
 
 /** A run of puzzles with these scores, of which those after a `+` are lower bounds. */
 function runOf(t: TestContext, scores: readonly string[]): { store: Store; runId: number } {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const results = scores.map((text): PuzzleResult => {
     const isBound = text.endsWith('+');
     const difficulty = parseFloat(text);

@@ -27,7 +27,7 @@ import {
   withinFigure,
 } from '../../../src/pipeline/report/figures/within.js';
 import { shareCharts } from '../../../src/pipeline/report/statistics/answer-chart.js';
-import { assertGolden } from '../../support/golden.js';
+import { assertGolden, eachOf } from '../../support/tests.js';
 
 /** The charts of a run with these counts, by their ids. */
 function chartsOf(
@@ -246,10 +246,7 @@ const AMBIGUOUS = { status: 'multiple', technique: 'search', score: null } as co
 
 test('puzzles of one size have a chart of scores over the density in place of one by size', () => {
   const charts = mapsOf(classesOf({ filled: 30 }, { filled: 50 }, AMBIGUOUS));
-  assert.deepEqual(
-    charts.map(({ id }) => id),
-    ['score-densities'],
-  );
+  assert.deepEqual(eachOf(charts, 'id'), ['score-densities']);
 });
 
 test('a single puzzle has no chart against size or density', () => {

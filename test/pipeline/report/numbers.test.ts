@@ -13,17 +13,10 @@ import { measureName, readMeasures } from '../../../src/pipeline/report/statisti
 import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
-import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import type { RunAnswer } from '../../../src/pipeline/pages/api.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
-import {
-  NEW_RUN,
-  columnsOf,
-  rejectOf,
-  resultOf,
-  temporaryStore,
-} from '../../support/store-samples.js';
+import { columnsOf, rejectOf, resultOf, startedRun } from '../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 /** Each is a value of its column, though no run has written such a row: it counts the same. */
@@ -32,11 +25,7 @@ const IMPOSSIBLE = ['guess_depth = 1', 'sweeps = NULL', "solutions = '0'", 'diff
 const PUZZLES = 40;
 
 function runWith(t: TestContext, changes: readonly string[]): { store: Store; runId: number } {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const results = Array.from({ length: PUZZLES }, (_, i): PuzzleResult => {
     return resultOf({ solveMs: i + 1, difficulty: 1 + i / 10, stars: 1, needs: 'count' });
   });
@@ -229,11 +218,9 @@ function resultsOfAllKinds(): PuzzleResult[] {
 }
 
 test('the report, the page, metrics and stats agree on rows of all kinds, while a run works, when it has ended and when puzzles are tried again', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 10_000, reuse: true } });
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t, {
+    options: { timeoutMs: 10_000, reuse: true },
+  });
   const results = resultsOfAllKinds();
   const write = (from: number): void => {
     const columns = columnsOf(...results.keys());

@@ -17,13 +17,12 @@ import {
 } from '../../../src/pipeline/report/write-report.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { UNTIMED, temporaryFolder } from '../../support/tests.js';
 import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { RATED, writeSampleRun } from './sample-run.js';
 import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
 import { solvingSvg } from '../../../src/pipeline/report/figures/puzzle-svg.js';
 import { PAGE_STYLE } from '../../../src/pipeline/report/html/page-style.js';
-import { UNTIMED } from '../../support/untimed.js';
 import type { SolvedPuzzle } from '../../../src/pipeline/store/stored.js';
 import { chartPdf, chartPng } from '../../../src/pipeline/report/html/chart-picture.js';
 import { correlationChart } from '../../../src/pipeline/report/statistics/answer-chart.js';

@@ -10,16 +10,9 @@ import { cluesOfPicture } from '../../../src/solver/core/puzzle/picture.js';
 import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { qrCode, type QrCode } from '../../../src/solver/craft/qr-code.js';
+import { puzzleOfClues } from '../../support/random-puzzle.js';
 
-const PUZZLE: Puzzle = {
-  width: 3,
-  height: 2,
-  rows: [[1, 1], [2]],
-  columns: [[1], [1], [2]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const PUZZLE = puzzleOfClues([[1, 1], [2]], [[1], [1], [2]]);
 
 function draw(changes: Partial<Parameters<typeof puzzleSvg>[0]>): string {
   return puzzleSvg({

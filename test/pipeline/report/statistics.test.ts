@@ -34,7 +34,7 @@ import {
   correlationChart,
   answerChart,
 } from '../../../src/pipeline/report/statistics/answer-chart.js';
-import { assertGolden } from '../../support/golden.js';
+import { assertGolden, eachOf } from '../../support/tests.js';
 
 const says = (words: RegExp) => (error: unknown) =>
   error instanceof QuestionError && words.test(error.message);
@@ -507,7 +507,7 @@ test('times are grouped by stars and by whole scores, and people are counted onc
     GAMES.length,
   );
   assert.deepEqual(
-    byScore.map(({ from }) => from),
+    eachOf(byScore, 'from'),
     byScore.map(({ from }) => from).toSorted((a, b) => a - b),
   );
 });

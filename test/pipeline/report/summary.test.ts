@@ -16,7 +16,7 @@ import {
 } from '../../../src/pipeline/report/summary/summary-json.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { assertGolden } from '../../support/golden.js';
+import { assertGolden, eachOf } from '../../support/tests.js';
 import { HOSTILE, writeSampleRun } from './sample-run.js';
 import { withSlashes } from '../../../src/pipeline/files/files.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
@@ -94,17 +94,11 @@ test('solve times have exact quantiles, and PAR-2 counts a timeout as twice the 
 
 test('the hardest puzzles are the slowest, and the deepest with the slower one first', (t) => {
   const { hardest } = summaryOf(sampleNumbers(t));
-  assert.deepEqual(
-    hardest.byTime.slice(0, 3).map(({ name }) => name),
-    ['slow', 'two', 'none'],
-  );
-  assert.deepEqual(
-    hardest.byGuessDepth.map(({ name, ordinal }) => [name, ordinal]),
-    [
-      ['slow', 5],
-      [HOSTILE.name, 2],
-    ],
-  );
+  assert.deepEqual(eachOf(hardest.byTime.slice(0, 3), 'name'), ['slow', 'two', 'none']);
+  assert.deepEqual(eachOf(hardest.byGuessDepth, 'name', 'ordinal'), [
+    ['slow', 5],
+    [HOSTILE.name, 2],
+  ]);
 });
 
 test('a run whose steps were limited has no PAR-2', (t) => {
@@ -141,14 +135,11 @@ test('scores, stars and needs are counted, and the hardest puzzles come first', 
       nested: 2,
     },
   });
-  assert.deepEqual(
-    hardest.byScore.slice(0, 3).map(({ name, stars, needs }) => [name, stars, needs]),
-    [
-      [HOSTILE.name, 5, 'nested'],
-      [HOSTILE.name, 5, 'nested'],
-      ['flag', 1, 'overlap'],
-    ],
-  );
+  assert.deepEqual(eachOf(hardest.byScore.slice(0, 3), 'name', 'stars', 'needs'), [
+    [HOSTILE.name, 5, 'nested'],
+    [HOSTILE.name, 5, 'nested'],
+    ['flag', 1, 'overlap'],
+  ]);
 });
 
 test('a summary says where it was made, with which options, and from which files', (t) => {

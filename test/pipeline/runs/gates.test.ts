@@ -15,11 +15,10 @@ import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { StopRequest } from '../../../src/pipeline/runs/request.js';
 import { GATE_REQUIREMENTS, gatesOf, type RunGates } from '../../../src/pipeline/record/outcome.js';
 import { evaluateGates } from '../../../src/pipeline/store/gates.js';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { findRun } from '../../../src/pipeline/store/stored-runs.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { temporaryFolder, folderWith } from '../../support/temporary.js';
+import { deepTest, depth, folderWith, temporaryFolder, eachOf } from '../../support/tests.js';
 import { execFileSync } from 'node:child_process';
 import { nonomill, ROOT, start } from '../../support/nonomill.js';
 import { gunzipSync } from 'node:zlib';
@@ -27,9 +26,8 @@ import type { PuzzleLimits } from '../../../src/pipeline/runs/pool/pool.js';
 import { checkProof } from '../../support/check-proof.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { wantedPuzzles } from '../../../src/pipeline/store/queries/stored-results.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { killedAt } from '../../support/killed.js';
-import { change } from '../../support/runs/solve-parts.js';
+import { change, lookIn, valueOf } from '../../support/runs/solve-parts.js';
 
 const SHAPE = { count: 40, width: 5, height: 5, brokenEvery: 9 };
 const STRICT_LINE: RunGates = { strict: true, require: ['line'] };
@@ -37,12 +35,7 @@ const UNIQUE: RunGates = { strict: false, require: ['unique'] };
 const RESUME = { mode: { kind: 'resume', given: [] } } as const;
 
 function gatesIn(db: string): RunGates {
-  const store = openStore(db, { readonly: true });
-  try {
-    return gatesOf(findRun(store).options);
-  } finally {
-    store.close();
-  }
+  return lookIn(db, (store) => gatesOf(findRun(store).options));
 }
 
 test('gates are kept with the run: they hold when it goes on, is done, and is tried again', async (t) => {
@@ -241,8 +234,7 @@ function corpusOf(folder: string, count: number, side: number): string {
 
 /** The proofs in a folder, each checked against its puzzle of the database, and what has none. */
 function checkedProofs(db: string, folder: string): { proven: number; unproven: string[] } {
-  const store = openStore(db, { readonly: true });
-  try {
+  return lookIn(db, (store) => {
     const rows = store.db.prepare<[], [number, string, number | null, string]>(
       `SELECT puzzle_id, status, proof, fingerprint FROM results JOIN puzzles USING (puzzle_id)`,
     );
@@ -271,9 +263,7 @@ function checkedProofs(db: string, folder: string): { proven: number; unproven: 
     }
     for (const name of readdirSync(folder)) assert.ok(names.has(name), `${name} is nobody's`);
     return { proven: results.size - unproven.length, unproven };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 test('a run proves every unique and contradictory puzzle, and keeps the proofs', async (t) => {
@@ -284,13 +274,13 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
   await doRun(requestFor([corpusOf(folder, 300, 7)], db, { limits }), controls());
   const { proven, unproven } = checkedProofs(db, proveTo);
   assert.ok(proven > 100);
-  assert.ok(countOf(db, 'contradiction') > 20);
+  const contradictory = "SELECT count(*) FROM results WHERE status = 'contradiction'";
+  assert.ok(Number(valueOf(db, contradictory)) > 20);
   assert.deepEqual(new Set(unproven), new Set(['multiple']));
 });
 
-test(
+deepTest(
   'a run that was stopped and resumed has all proofs, and is resumed with the same options only',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const proveTo = join(folder, 'proofs');
@@ -358,9 +348,8 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
   assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
 });
 
-test(
+deepTest(
   'after kill -9 there is no half proof under its final name, and --resume proves the rest',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const proveTo = join(folder, 'proofs');
@@ -395,16 +384,6 @@ test('a folder that cannot be made stops the run before it begins', async (t) =>
   );
 });
 
-function countOf(db: string, status: string): number {
-  const store = openStore(db, { readonly: true });
-  const count = store.db.prepare(`SELECT count(*) FROM results WHERE status = ?`).pluck();
-  try {
-    return count.get(status) as number;
-  } finally {
-    store.close();
-  }
-}
-
 const REQUIRE = GATE_REQUIREMENTS.filter((gate) => gate !== 'distinct' && gate !== 'goal');
 
 test('a typo stays one, whatever somebody makes of the kind of its reject', async (t) => {
@@ -426,11 +405,9 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
     );
     for (const kind of [`'text'`, `''`, '7']) {
       change(db, `UPDATE piece_rejects SET kind = ${kind}`);
-      const store = openStore(db, { readonly: true });
-      const { verdicts } = evaluateGates(store, findRun(store));
-      store.close();
+      const { verdicts } = lookIn(db, (store) => evaluateGates(store, findRun(store)));
       assert.deepEqual(
-        verdicts.map(({ holds }) => holds),
+        eachOf(verdicts, 'holds'),
         REQUIRE.map((gate) => gate === 'no-worse'),
         `${typo}${kind}`,
       );

@@ -10,12 +10,17 @@ import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { StoreError } from '../../../src/pipeline/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { deepTest, depth, temporaryFolder } from '../../support/tests.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
-import { change, merge, rowsOf, solvePart, solveParts } from '../../support/runs/solve-parts.js';
+import {
+  change,
+  merge,
+  rowsOf,
+  solvePart,
+  solveParts,
+  lookIn,
+} from '../../support/runs/solve-parts.js';
 import { referee } from '../../../src/lab/external/referee.js';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
 
 const IDS = 'SELECT puzzle_id, name FROM results JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id';
 const SOURCES = `SELECT position, run_sources.source_id, path, run_sources.entries, all_entries, sha256
@@ -80,9 +85,8 @@ async function setUp(t: TestContext): Promise<Setting> {
   };
 }
 
-test(
+deepTest(
   'merged parts equal the run of one machine: ids, names, options, results, rejects and proof',
-  { skip: ONLY_DEEP },
   async (t) => {
     const { folder, undisturbed, parts: partsOf } = await setUp(t);
     const parts = partsOf(3);
@@ -460,11 +464,7 @@ test('a part that cannot be read is refused with a sentence', async (t) => {
     change(bad, sql);
     await assert.rejects(
       merge([sound, bad], join(folder, 'all.sqlite')),
-      (error) => {
-        assert.ok(error instanceof StoreError);
-        assert.match(error.message, reason);
-        return true;
-      },
+      { name: 'StoreError', message: reason },
       what,
     );
   }
@@ -511,8 +511,7 @@ type Way = readonly [Partial<RunRequest>, (request: RunRequest) => Promise<unkno
 
 /** All rows of all tables of a database, without times and machines. */
 function tablesOf(db: string): Map<string, Row[]> {
-  const store = openStore(db, { readonly: true });
-  try {
+  return lookIn(db, (store) => {
     const names = store.db
       .prepare<[], string>(
         `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -527,9 +526,7 @@ function tablesOf(db: string): Map<string, Row[]> {
           rowsOfTable(store.db.prepare<[], Row>(`SELECT * FROM ${name}`).all()),
         ]),
     );
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** Without times, in an order that does not depend on how the rows came in. */

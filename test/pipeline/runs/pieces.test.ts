@@ -33,15 +33,14 @@ import { findDuplicates, findOffenders } from '../../../src/pipeline/store/gates
 import { scanResults } from '../../../src/pipeline/store/queries/scan-results.js';
 import { removeRuns } from '../../../src/pipeline/store/prune.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
+import { deepTest, depth, temporaryFolder } from '../../support/tests.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { figuresIn } from '../../support/tally-figures.js';
 import { writeEntries } from '../../support/write-entries.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { change, rowsOf } from '../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { change, rowsOf, lookIn, valueOf } from '../../support/runs/solve-parts.js';
 
 const COUNT = 12;
 
@@ -437,9 +436,7 @@ test('what is counted while rows are made is what their rows say, of puzzles of 
   ];
   for (const request of nights) {
     const { runId } = await doRun(request, controls(new Recorder()));
-    const store = openStore(request.db, { readonly: false });
-    assertCounted(store, runId);
-    store.close();
+    lookIn(request.db, (store) => assertCounted(store, runId), false);
   }
 });
 
@@ -479,10 +476,7 @@ test('what a run that is not complete takes over from one that is removed is cou
   store.close();
   const request = requestFor(corpora, db, { name: 'book', reuse: { from: null } });
   assert.equal((await doRun(request, controls(new Recorder()))).reused, 300);
-  const written = openStore(db, { readonly: true });
-  const own = written.db.prepare('SELECT count(*) FROM result_rows WHERE run_id = 4').pluck();
-  assert.equal(own.get(), 0);
-  written.close();
+  assert.equal(valueOf(db, 'SELECT count(*) FROM result_rows WHERE run_id = 4'), 0);
 });
 
 const RESULT = fc
@@ -766,9 +760,8 @@ async function stepsOfNights(
   return [first, await stepsOf(night)];
 }
 
-test(
+deepTest(
   'the statements of a night grow no faster than its files, pieces, runs and equal puzzles',
-  { skip: ONLY_DEEP },
   async (t) => {
     const once = await stepsOfNights(t, {});
     for (const [what, size] of Object.entries({

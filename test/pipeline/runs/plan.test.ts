@@ -16,7 +16,7 @@ import { planRun, runToRead, knowSources } from '../../../src/pipeline/runs/plan
 import type { RunState } from '../../../src/pipeline/record/outcome.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { requestFor } from '../../support/runs/requests.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith, eachOf } from '../../support/tests.js';
 import { accountOf, isRunWhole, requireAccounted } from '../../../src/pipeline/runs/stored-run.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { succeeds } from '../../support/nonomill.js';
@@ -44,7 +44,8 @@ interface Case {
   readonly says: string;
   /** In the order in which they were begun: the first is run 1. */
   readonly runs?: readonly Stored[];
-  readonly mode: RunMode;
+  /** Without, it goes on. */
+  readonly mode?: RunMode;
   readonly asked?: Partial<RunRequest>;
   /** The content of the corpora now; `pipe` can be read only once. */
   readonly of?: readonly string[];
@@ -74,40 +75,22 @@ const race = (command: string, verdict: string | null = null): Partial<RunReques
   return { solver: { kept, flags: ['format', 'verdict', 'runs'] } };
 };
 
+/** Runs over that content. */
+const STOPPED: Stored = { state: 'interrupted', of: A };
+const WHOLE: Stored = { state: 'complete', of: A };
+
 const CASES: readonly Case[] = [
   // A new run is new, whatever the database holds.
   { says: 'new', mode: NEW, of: A, comes: 'started' },
-  {
-    says: 'new beside others',
-    runs: [{ state: 'interrupted', of: A }],
-    mode: NEW,
-    of: A,
-    comes: 'started',
-  },
+  { says: 'new beside others', runs: [STOPPED], mode: NEW, of: A, comes: 'started' },
   { says: 'new, over a pipe', mode: NEW, of: ['pipe'], comes: 'started' },
 
   // Resume, with corpora.
-  {
-    says: 'the unfinished run of the same content',
-    runs: [{ state: 'interrupted', of: A }],
-    mode: RESUME,
-    of: A,
-    comes: 'resumed 1',
-  },
-  {
-    says: 'one that was killed',
-    runs: [{ state: 'running', of: A }],
-    mode: RESUME,
-    of: A,
-    comes: 'resumed 1',
-  },
+  { says: 'the unfinished run of the same content', runs: [STOPPED], of: A, comes: 'resumed 1' },
+  { says: 'one that was killed', runs: [{ state: 'running', of: A }], of: A, comes: 'resumed 1' },
   {
     says: 'an unfinished one before a later complete one',
-    runs: [
-      { state: 'interrupted', of: A },
-      { state: 'complete', of: A },
-    ],
-    mode: RESUME,
+    runs: [STOPPED, WHOLE],
     of: A,
     comes: 'resumed 1',
   },
@@ -117,7 +100,6 @@ const CASES: readonly Case[] = [
       { state: 'interrupted', of: A, asked: { name: 'Book' } },
       { state: 'interrupted', of: A, asked: { name: 'other' } },
     ],
-    mode: RESUME,
     asked: { name: 'book' },
     of: A,
     comes: 'resumed 1',
@@ -125,7 +107,6 @@ const CASES: readonly Case[] = [
   {
     says: 'no run of another name',
     runs: [{ state: 'interrupted', of: A, asked: { name: 'other' } }],
-    mode: RESUME,
     asked: { name: 'book' },
     of: A,
     comes: 'started',
@@ -134,24 +115,13 @@ const CASES: readonly Case[] = [
   {
     says: 'a run of whatever name, if none is asked for',
     runs: [{ state: 'interrupted', of: A, asked: { name: 'other' } }],
-    mode: RESUME,
     of: A,
     comes: 'resumed 1',
   },
-  {
-    says: 'the latest of two',
-    runs: [
-      { state: 'interrupted', of: A },
-      { state: 'interrupted', of: A },
-    ],
-    mode: RESUME,
-    of: A,
-    comes: 'resumed 2',
-  },
+  { says: 'the latest of two', runs: [STOPPED, STOPPED], of: A, comes: 'resumed 2' },
   {
     says: 'nothing of other content',
     runs: [{ state: 'interrupted', of: ['b', 'c'] }],
-    mode: RESUME,
     of: A,
     comes: 'started',
     warns:
@@ -160,7 +130,6 @@ const CASES: readonly Case[] = [
   {
     says: 'a complete one that has a round left',
     runs: [{ state: 'complete', of: A, asked: ROUNDS, hasRoundLeft: true }],
-    mode: RESUME,
     of: A,
     comes: 'resumed 1',
     asks: { rounds: { ...ROUNDS.rounds, maxSteps: undefined, memoryMiB: undefined } },
@@ -175,28 +144,20 @@ const CASES: readonly Case[] = [
   {
     says: 'the latest, complete, without its corpora, as it has a round left',
     runs: [{ state: 'complete', of: A, asked: ROUNDS, hasRoundLeft: true }],
-    mode: RESUME,
     asked: LATEST,
     comes: 'resumed 1',
   },
-  {
-    says: 'a complete one stays',
-    runs: [{ state: 'complete', of: A }],
-    mode: RESUME,
-    of: A,
-    comes: 'untouched 1',
-  },
+  { says: 'a complete one stays', runs: [WHOLE], of: A, comes: 'untouched 1' },
   {
     says: 'its own options',
     runs: [{ state: 'interrupted', of: A, asked: limits({ guessDepth: 3, timeoutMs: 5 }) }],
-    mode: RESUME,
     of: A,
     comes: 'resumed 1',
     asks: { guessDepth: 3, timeoutMs: 5 },
   },
   {
     says: 'another option that is given',
-    runs: [{ state: 'interrupted', of: A }],
+    runs: [STOPPED],
     mode: { kind: 'resume', given: ['guessDepth'] },
     asked: limits({ guessDepth: 2 }),
     of: A,
@@ -204,7 +165,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'another option of a complete run',
-    runs: [{ state: 'complete', of: A }],
+    runs: [WHOLE],
     mode: { kind: 'resume', given: ['timeoutMs'] },
     asked: limits({ timeoutMs: 7 }),
     of: A,
@@ -212,17 +173,11 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'content that has changed',
-    runs: [{ state: 'interrupted', of: A }],
-    mode: RESUME,
+    runs: [STOPPED],
     of: ['A'],
     comes: /a: changed since run 1 began, or read in another way/,
   },
-  {
-    says: 'a pipe',
-    mode: RESUME,
-    of: ['pipe'],
-    comes: /cannot be read a second time.*cannot be resumed/,
-  },
+  { says: 'a pipe', of: ['pipe'], comes: /cannot be read a second time.*cannot be resumed/ },
 
   // Resume, without corpora.
   {
@@ -231,7 +186,6 @@ const CASES: readonly Case[] = [
       { state: 'interrupted', of: A, asked: { name: 'book' } },
       { state: 'interrupted', of: A, asked: { name: 'other' } },
     ],
-    mode: RESUME,
     asked: { ...LATEST, name: 'book' },
     of: A,
     comes: 'resumed 1',
@@ -239,18 +193,13 @@ const CASES: readonly Case[] = [
   {
     says: 'no run has that name',
     runs: [{ state: 'interrupted', of: A, asked: { name: 'other' } }],
-    mode: RESUME,
     asked: { ...LATEST, name: 'book' },
     of: A,
     comes: /There is no run called "book"/,
   },
   {
     says: 'the latest unfinished run',
-    runs: [
-      { state: 'interrupted', of: A },
-      { state: 'complete', of: ['b'] },
-    ],
-    mode: RESUME,
+    runs: [STOPPED, { state: 'complete', of: ['b'] }],
     asked: LATEST,
     of: A,
     comes: 'resumed 1',
@@ -258,8 +207,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'the latest is complete',
-    runs: [{ state: 'complete', of: A }],
-    mode: RESUME,
+    runs: [WHOLE],
     asked: LATEST,
     comes: 'untouched 1',
     warns: /Run 1 is complete: there is no run to go on with/,
@@ -267,29 +215,26 @@ const CASES: readonly Case[] = [
   {
     says: 'no corpora were noted',
     runs: [{ state: 'interrupted', of: [] }],
-    mode: RESUME,
     asked: LATEST,
     comes: /stopped before its corpora were stored/,
   },
   {
     says: 'the latest read a pipe',
     runs: [{ state: 'interrupted', of: ['pipe'] }],
-    mode: RESUME,
     asked: LATEST,
     comes: /cannot be read a second time/,
   },
   {
     says: 'the content has changed',
-    runs: [{ state: 'interrupted', of: A }],
-    mode: RESUME,
+    runs: [STOPPED],
     asked: LATEST,
     of: ['A'],
     comes: /a: changed since run 1 began/,
   },
-  { says: 'there is no run', mode: RESUME, asked: LATEST, comes: /no run yet/ },
+  { says: 'there is no run', asked: LATEST, comes: /no run yet/ },
   {
     says: 'it was read in another way',
-    runs: [{ state: 'interrupted', of: A }],
+    runs: [STOPPED],
     mode: { kind: 'resume', given: ['columnsFirst'] },
     asked: { ...LATEST, columnsFirst: true },
     of: A,
@@ -297,8 +242,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'it was read in another format',
-    runs: [{ state: 'interrupted', of: A }],
-    mode: RESUME,
+    runs: [STOPPED],
     asked: { ...LATEST, format: 'ndjson' },
     of: A,
     comes: /begun with other options: --format is ndjson, but a was read as csv/,
@@ -360,10 +304,7 @@ const CASES: readonly Case[] = [
   { says: 'a part of a pipe', mode: NEW, asked: PART, of: ['pipe'], comes: /has no parts/ },
   {
     says: 'the part that is asked for',
-    runs: [
-      { state: 'interrupted', of: A, asked: PART },
-      { state: 'interrupted', of: A },
-    ],
+    runs: [{ state: 'interrupted', of: A, asked: PART }, STOPPED],
     mode: { kind: 'resume', given: ['shard'] },
     asked: PART,
     of: A,
@@ -380,7 +321,6 @@ const CASES: readonly Case[] = [
   {
     says: 'any part, if none is asked for',
     runs: [{ state: 'interrupted', of: A, asked: PART }],
-    mode: RESUME,
     of: A,
     comes: 'resumed 1',
     asks: PART,
@@ -388,8 +328,7 @@ const CASES: readonly Case[] = [
   // A merged run is of all parts: it has no shard, and the version of its solver in addition.
   {
     says: 'a merged run without its last part',
-    runs: [{ state: 'interrupted', of: A }],
-    mode: RESUME,
+    runs: [STOPPED],
     asked: LATEST,
     of: A,
     comes: 'resumed 1',
@@ -400,7 +339,6 @@ const CASES: readonly Case[] = [
   {
     says: 'a race of the same command',
     runs: [{ state: 'interrupted', of: A, asked: race('x') }],
-    mode: RESUME,
     asked: race('x'),
     of: A,
     comes: 'resumed 1',
@@ -408,7 +346,6 @@ const CASES: readonly Case[] = [
   {
     says: 'a race that was read otherwise',
     runs: [{ state: 'interrupted', of: A, asked: race('x', 'y') }],
-    mode: RESUME,
     asked: race('x'),
     of: A,
     comes: /--verdict was y, now not set/,
@@ -416,7 +353,6 @@ const CASES: readonly Case[] = [
   {
     says: 'not the race of another',
     runs: [{ state: 'interrupted', of: A, asked: race('x') }],
-    mode: RESUME,
     asked: race('z'),
     of: A,
     comes: 'started',
@@ -427,7 +363,6 @@ const CASES: readonly Case[] = [
       { state: 'complete', of: ['a', 'b', 'c'], asked: limits({ timeoutMs: 3000 }) },
       { state: 'complete', of: ['d'] },
     ],
-    mode: RESUME,
     of: ['b', 'a', 'd', 'e'],
     comes: 'started',
     warns:
@@ -436,7 +371,6 @@ const CASES: readonly Case[] = [
   {
     says: 'the same files in another order',
     runs: [{ state: 'complete', of: ['a', 'b'] }],
-    mode: RESUME,
     of: ['b', 'a'],
     comes: 'started',
     warns: /run 1, differs: it read the same files in another order\. /,
@@ -444,14 +378,12 @@ const CASES: readonly Case[] = [
   {
     says: 'a file that has changed since a complete run',
     runs: [{ state: 'complete', of: ['A'] }],
-    mode: RESUME,
     of: ['a'],
     comes: 'started',
     warns: /run 1, differs: since then a has changed\. /,
   },
   {
     says: 'a first run, with limits',
-    mode: RESUME,
     asked: { ...limits({ timeoutMs: Infinity, maxSteps: 5000 }), memoryMiB: 100 },
     of: A,
     comes: 'started',
@@ -460,7 +392,6 @@ const CASES: readonly Case[] = [
   {
     says: 'not a race',
     runs: [{ state: 'interrupted', of: A, asked: race('x') }],
-    mode: RESUME,
     of: A,
     comes: 'started',
   },
@@ -476,14 +407,13 @@ const CASES: readonly Case[] = [
   {
     says: 'proofs of a run that goes on elsewhere',
     runs: [{ state: 'interrupted', of: A, asked: limits({ prove: true, proveTo: PROOFS }) }],
-    mode: RESUME,
     asked: { queue: QUEUE },
     of: A,
     comes: /go on without a queue/,
   },
 ];
 
-for (const { says, runs = [], mode, asked, of = [], comes, asks, warns } of CASES) {
+for (const { says, runs = [], mode = RESUME, asked, of = [], comes, asks, warns } of CASES) {
   test(`${mode.kind}: ${says}: ${String(comes)}`, () => {
     const stored = storedAs(runs);
     const request = requestFor(of, 'a.sqlite', { mode, ...asked });
@@ -583,10 +513,7 @@ test('a file of a folder that vanished since it was found is left out; the other
     [gone, there],
   ]) {
     const { sources: known, leftOut } = await knowSources(sources, READING, new StopRequest());
-    assert.deepEqual(
-      known.map(({ path }) => path),
-      [there.path],
-    );
+    assert.deepEqual(eachOf(known, 'path'), [there.path]);
     assert.deepEqual(leftOut, [{ path: gone.path, reason: 'there is no such file or folder' }]);
   }
 });

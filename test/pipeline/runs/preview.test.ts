@@ -13,13 +13,13 @@ import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { countRun } from '../../../src/pipeline/store/stored-runs.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
-import { until } from '../../support/until.js';
+import { temporaryFolder, until, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { forecast, type Forecast } from '../../../src/pipeline/runs/forecast.js';
 import { GROWS } from '../../../src/pipeline/record/options.js';
 import { estimatedEntries } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { diskWarning } from '../../../src/pipeline/runs/room.js';
+import { lookIn, valueOf, change } from '../../support/runs/solve-parts.js';
 
 type TimedPuzzle = Parameters<typeof forecast>[0]['like'][number];
 
@@ -61,13 +61,10 @@ test('a preview of a new run says what a run then does, and writes nothing', asy
   assert.equal(kind, 'started');
   assert.equal(survey.all.puzzles, proof.results);
   assert.equal(survey.all.rejects, proof.rejects);
-  assert.deepEqual(
-    survey.files.map(({ entries, puzzles, copyOf }) => [entries, puzzles, copyOf]),
-    [
-      [250, 245, null],
-      [0, 0, withSlashes(one)],
-    ],
-  );
+  assert.deepEqual(eachOf(survey.files, 'entries', 'puzzles', 'copyOf'), [
+    [250, 245, null],
+    [0, 0, withSlashes(one)],
+  ]);
   assert.match(survey.rejects[0].reason, /./);
   assert.equal(forecast?.ends, 'complete');
   assert.deepEqual(forecast.open, { from: 0, to: 0 });
@@ -99,13 +96,10 @@ test('what would be taken over is counted, and not solved', async (t) => {
   await doRun(requestFor(corpora, db), controls());
   const both = [...corpora, writeCsv(folder, 'two', { ...SMALL, count: 50, seed: 2 })];
   const { survey } = await preview(requestFor(both, db, { reuse: { from: null } }));
-  assert.deepEqual(
-    survey.files.map(({ takenOver, puzzles }) => [takenOver, puzzles]),
-    [
-      [294, 0],
-      [0, 49],
-    ],
-  );
+  assert.deepEqual(eachOf(survey.files, 'takenOver', 'puzzles'), [
+    [294, 0],
+    [0, 49],
+  ]);
   assert.deepEqual([survey.all.takenOver, survey.takenOpen], [294, 0]);
   const elsewhere = requestFor(corpora, join(folder, 'b.sqlite'), { reuse: { from: db } });
   const all = await preview(elsewhere);
@@ -122,14 +116,11 @@ test('files that would be passed over take no room', async (t) => {
   await doRun(requestFor(corpora, db, asked), controls());
   const { survey, room, basis } = await preview(requestFor(corpora, db, asked));
   const night = await doRun(requestFor(corpora, db, asked), controls());
-  const store = openStore(db, { readonly: false });
-  const { open } = store.db
-    .prepare(`SELECT count(*) AS open FROM results WHERE run_id = 2 AND status = 'steps'`)
-    .get() as { readonly open: number };
+  const steps = `SELECT count(*) FROM results WHERE run_id = 2 AND status = 'steps'`;
+  const open = valueOf(db, steps) as number;
   assert.ok(open > 0);
   assert.deepEqual([survey.all.takenOver, survey.takenOpen], [night.reused, open]);
   assert.deepEqual([survey.all.puzzles, room.database.adds, basis.solved], [0, 0, 0]);
-  store.close();
 });
 
 test('what is done of a run that goes on is not counted again', async (t) => {
@@ -137,11 +128,12 @@ test('what is done of a run that goes on is not counted again', async (t) => {
   const corpora = [writeCsv(folder, 'one', SMALL), writeCsv(folder, 'two', { ...SMALL, seed: 2 })];
   const db = join(folder, 'a.sqlite');
   await doRun(requestFor(corpora, db), controls());
-  const store = openStore(db, { readonly: false });
-  store.db.exec(`DELETE FROM result_rows WHERE puzzle_id % 3 = 0; DELETE FROM piece_counts;
-    UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`);
-  const { results } = countRun(store, 1);
-  store.close();
+  change(
+    db,
+    `DELETE FROM result_rows WHERE puzzle_id % 3 = 0; DELETE FROM piece_counts;
+     UPDATE run_sources SET entries = NULL; UPDATE runs SET state = 'interrupted'`,
+  );
+  const { results } = lookIn(db, (store) => countRun(store, 1));
   const { kind, survey, run: goesOn } = await preview(requestFor(corpora, db, RESUME));
   assert.deepEqual([kind, goesOn?.runId], ['resumed', 1]);
   assert.equal(survey.all.done, results);
@@ -163,10 +155,8 @@ test('a round that goes on, and a retry, look at the puzzles that they try', asy
   const rounds = { maxSteps: [1, 1000] };
   const inRounds = join(folder, 'b.sqlite');
   await doRun(requestFor(corpora, inRounds, one), controls());
-  const store = openStore(inRounds, { readonly: false });
   const options = `json_set(options, '$.maxSteps', json('[1,1000]'))`;
-  store.db.exec(`UPDATE runs SET options = ${options}, state = 'interrupted'`);
-  store.close();
+  change(inRounds, `UPDATE runs SET options = ${options}, state = 'interrupted'`);
   const round = await preview(requestFor(corpora, inRounds, { ...RESUME, limits, rounds }));
   assert.deepEqual([round.kind, round.round], ['resumed', 2]);
   assert.equal(round.survey.all.puzzles, again.survey.all.puzzles);
@@ -317,10 +307,7 @@ test('rounds try again what is open, and begin anew with it', () => {
 
 test('rounds that go on end once nothing is open', () => {
   const { rounds, ends } = foreseen({ rounds: { timeoutMs: [1000, GROWS] } });
-  assert.deepEqual(
-    rounds.map(({ limitMs }) => limitMs),
-    [1000, 4000, 16_000],
-  );
+  assert.deepEqual(eachOf(rounds, 'limitMs'), [1000, 4000, 16_000]);
   assert.equal(ends, 'complete');
 });
 

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { runWorkers } from '../../../src/pipeline/store/stored-runs.js';
 import { killedAt } from '../../support/killed.js';
 import { begin, nonomill, type Begun, succeeds } from '../../support/nonomill.js';
-import { startRedis, type TestRedis } from '../../support/redis.js';
+import { startRedis, type TestRedis, deepRedisTest, redisTest } from '../../support/redis.js';
 import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { depth, temporaryFolder } from '../../support/tests.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
+import { lookIn, valueOf } from '../../support/runs/solve-parts.js';
 
 /** A worker, ended with the Redis that it works for. */
 async function startWorker(redis: TestRedis): Promise<Begun> {
@@ -37,41 +36,39 @@ function wordsFor(corpora: readonly string[], db: string, queue: string): string
   return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume', '--queue', queue];
 }
 
-test('a run through a queue leaves the same as a run on one machine, and says who solved what', async (t) => {
-  const redis = await startRedis(t);
-  if (redis === null) return;
-  const folder = temporaryFolder(t);
-  const corpora = [
-    writeCsv(folder, 'small', { count: depth(400, 1500), width: 6, height: 6, brokenEvery: 40 }),
-    writeCsv(folder, 'large', { count: depth(40, 200), width: 16, height: 16, brokenEvery: 7 }),
-  ];
-  const expected = await local(corpora, folder);
-  const workers = [await startWorker(redis), await startWorker(redis)];
-  const db = join(folder, 'queue.sqlite');
-  const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
-  assert.equal(code, 0, stderr);
-  assert.deepEqual(contentsOf(db), expected);
-  const store = openStore(db, { readonly: true });
-  const crew = runWorkers(store, 1);
-  const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
-  store.close();
-  assert.equal(credited, expected.results.length);
-  assert.equal(
-    crew.reduce((sum, { puzzles }) => sum + puzzles, 0),
-    expected.results.length,
-  );
-  for (const { signal, ended } of workers) {
-    signal('SIGTERM');
-    assert.equal((await ended).code, 0);
-  }
-});
-
-test(
-  'a coordinator that is killed again and again goes on with --resume, and loses nothing',
-  { skip: ONLY_DEEP },
+redisTest(
+  'a run through a queue leaves the same as a run on one machine, and says who solved what',
   async (t) => {
     const redis = await startRedis(t);
-    if (redis === null) return;
+    const folder = temporaryFolder(t);
+    const corpora = [
+      writeCsv(folder, 'small', { count: depth(400, 1500), width: 6, height: 6, brokenEvery: 40 }),
+      writeCsv(folder, 'large', { count: depth(20, 200), width: 16, height: 16, brokenEvery: 7 }),
+    ];
+    const expected = await local(corpora, folder);
+    const workers = [await startWorker(redis), await startWorker(redis)];
+    const db = join(folder, 'queue.sqlite');
+    const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(contentsOf(db), expected);
+    const crew = lookIn(db, (store) => runWorkers(store, 1));
+    const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
+    assert.equal(credited, expected.results.length);
+    assert.equal(
+      crew.reduce((sum, { puzzles }) => sum + puzzles, 0),
+      expected.results.length,
+    );
+    for (const { signal, ended } of workers) {
+      signal('SIGTERM');
+      assert.equal((await ended).code, 0);
+    }
+  },
+);
+
+deepRedisTest(
+  'a coordinator that is killed again and again goes on with --resume, and loses nothing',
+  async (t) => {
+    const redis = await startRedis(t);
     const folder = temporaryFolder(t);
     const corpora = [
       writeCsv(folder, 'one', { count: 12_000, width: 6, height: 6, brokenEvery: 30 }),
@@ -89,20 +86,16 @@ test(
     }
     await succeeds(wordsFor(corpora, db, redis.url));
     assert.deepEqual(contentsOf(db), expected);
-    const store = openStore(db, { readonly: true });
-    const credited = store.db.prepare('SELECT count(*) FROM solved_by').pluck().get();
-    const shares = runWorkers(store, 1).map(({ puzzles }) => puzzles);
-    store.close();
+    const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
+    const shares = lookIn(db, (store) => runWorkers(store, 1)).map(({ puzzles }) => puzzles);
     assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
   },
 );
 
-test(
+deepRedisTest(
   'a run warns of a Redis that may throw batches away, once and in our words',
-  { skip: ONLY_DEEP },
   async (t) => {
     const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
-    if (redis === null) return;
     const folder = temporaryFolder(t);
     const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
     const words = wordsFor(corpora, join(folder, 'queue.sqlite'), redis.url);

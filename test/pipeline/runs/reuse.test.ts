@@ -15,7 +15,7 @@ import { RowBlocks } from '../../../src/pipeline/runs/reuse/reuse.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 import { solveHere } from '../../support/runs/solve-here.js';
 import { change } from '../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { assertGolden, temporaryFolder } from '../../support/tests.js';
 import { createHash } from 'node:crypto';
 import { readLabel, viewBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import { coloursOf, heightOf, widthOf } from '../../../src/solver/core/puzzle/packed.js';
@@ -24,7 +24,6 @@ import type { Difficulty } from '../../../src/solver/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';
 import { CorpusReader } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
-import { assertGolden } from '../../support/golden.js';
 import { ROOT } from '../../support/nonomill.js';
 
 type AskedThen = Parameters<typeof attemptsIfAnswered>[1];

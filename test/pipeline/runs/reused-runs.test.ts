@@ -12,13 +12,11 @@ import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { previewRun } from '../../../src/pipeline/runs/preview.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { begin, nonomill, succeeds } from '../../support/nonomill.js';
-import { startRedis } from '../../support/redis.js';
+import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { temporaryFolder, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { change, merge, rowsOf } from '../../support/runs/solve-parts.js';
-import { ONLY_DEEP } from '../../support/depth.js';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { change, merge, rowsOf, lookIn } from '../../support/runs/solve-parts.js';
 import { requireSound } from '../../../src/pipeline/store/queries/damaged-rows.js';
 
 const REUSE = { reuse: { from: null } };
@@ -149,10 +147,7 @@ test('a run, and its dry run, count why they solve what they do not take over', 
     makePool: LOCAL.makePool,
     sampleMs: 100,
   });
-  assert.deepEqual(
-    survey.files.map(({ solvedWhy }) => solvedWhy),
-    [expected],
-  );
+  assert.deepEqual(eachOf(survey.files, 'solvedWhy'), [expected]);
   const { solvedWhy, solved, reused } = await night(before, db, asked);
   assert.deepEqual(solvedWhy, expected);
   assert.equal(solved - reused, several.length + added.length);
@@ -223,9 +218,7 @@ test('a run in which a check has found a changed row is not asked', async (t) =>
   const { db, before } = nights(t);
   await night(before, db);
   change(db, 'UPDATE result_rows SET solve_ms = solve_ms + 1 WHERE puzzle_id % 2 = 0');
-  const store = openStore(db, { readonly: true });
-  assert.throws(() => requireSound(store), /what run 1 wrote of .* was changed/);
-  store.close();
+  assert.throws(() => lookIn(db, requireSound), /what run 1 wrote of .* was changed/);
   assert.equal((await night(before, db, REUSE)).reused, 0);
   assert.equal((await night(before, db, REUSE)).reused, BEFORE);
 });
@@ -349,9 +342,8 @@ test('parts take over as well, and once they are merged the results say from whe
   );
 });
 
-test('workers of a queue see only what is left', { skip: ONLY_DEEP }, async (t) => {
+deepRedisTest('workers of a queue see only what is left', async (t) => {
   const redis = await startRedis(t);
-  if (redis === null) return;
   const { db, before, now } = nights(t);
   await night(before, db);
   const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
@@ -382,11 +374,7 @@ test('summary, comparison and history count what was taken over, and leave its t
   const { db, before, now } = nights(t);
   const run = async (corpus: string, ...words: readonly string[]): Promise<string> => {
     const { stdout, stderr, code } = await nonomill([
-      'run',
-      corpus,
-      '--db',
-      db,
-      '--no-report',
+      ...['run', corpus, '--db', db, '--no-report'],
       ...words,
     ]);
     assert.equal(code, 0, stderr);
@@ -428,13 +416,7 @@ test('gates look at what was taken over as at any result', async (t) => {
   const { db, before, now } = nights(t);
   await night(before, db);
   const words = [
-    '--no-report',
-    '--quiet',
-    '--reuse',
-    '--require',
-    'unique,no-worse',
-    '--name',
-    'x',
+    ...['--no-report', '--quiet', '--reuse', '--require', 'unique,no-worse', '--name', 'x'],
   ];
   const { code, stderr } = await nonomill(['run', now, '--db', db, ...words]);
   assert.equal(code, 3);

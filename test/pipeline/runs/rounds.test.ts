@@ -11,12 +11,11 @@ import {
 } from '../../../src/pipeline/runs/request.js';
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
+import { deepTest, depth, temporaryFolder, eachOf } from '../../support/tests.js';
 import { begin, succeeds } from '../../support/nonomill.js';
-import { startRedis } from '../../support/redis.js';
+import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { merge, rowsOf, solveParts } from '../../support/runs/solve-parts.js';
 
@@ -107,13 +106,10 @@ test('each round gives what is open the next limit: one run, one row a puzzle, a
   await doRun(requestFor([corpus], single, asking([STEPS[2]])), controls());
   assert.deepEqual(verdictsIn(db), verdictsIn(single));
   const rows = roundsIn(db);
-  assert.deepEqual(
-    rows.map(({ round, max_steps }) => [round, max_steps]),
-    [
-      [2, STEPS[1]],
-      [3, STEPS[2]],
-    ],
-  );
+  assert.deepEqual(eachOf(rows, 'round', 'max_steps'), [
+    [2, STEPS[1]],
+    [3, STEPS[2]],
+  ]);
   for (const { puzzles, tried } of rows) assert.equal(tried, puzzles);
   assert.ok(rows[0].puzzles > rows[1].puzzles && rows[1].puzzles > 0, JSON.stringify(rows));
   assert.equal(rows[0].decided, rows[0].puzzles - rows[1].puzzles);
@@ -159,9 +155,8 @@ async function stopped(
 }
 
 for (const reason of ['stop-after', 'until'] as const) {
-  test(
+  deepTest(
     `a run whose time is up (${reason}) once every puzzle was tried is complete, and resume goes on in its round`,
-    { skip: ONLY_DEEP },
     async (t) => {
       const place = placeOf(t);
       const outcome = await stopped(place, reason);
@@ -271,41 +266,32 @@ test('a puzzle that no larger limit helps begins no further round', async (t) =>
   assert.deepEqual(roundsIn(db), []);
 });
 
-test(
-  'parts of a run have rounds of their own, and together they are as one run',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const { corpus, db } = placeOf(t);
-    const parts = await solveParts([corpus], join(db, '..'), 2, asking(STEPS));
-    const merged = join(db, '..', 'merged.sqlite');
-    await merge(parts, merged);
-    await doRun(requestFor([corpus], db, asking(STEPS)), controls());
-    assert.deepEqual(contentsOf(merged), contentsOf(db));
-    assert.deepEqual(triedIn(merged), triedIn(db));
-    const sums = 'SELECT round, sum(puzzles) AS p, sum(decided) AS d FROM retries GROUP BY round';
-    assert.deepEqual(rowsOf(merged, sums), rowsOf(db, sums));
-  },
-);
+deepTest('parts of a run have rounds of their own, and together they are as one run', async (t) => {
+  const { corpus, db } = placeOf(t);
+  const parts = await solveParts([corpus], join(db, '..'), 2, asking(STEPS));
+  const merged = join(db, '..', 'merged.sqlite');
+  await merge(parts, merged);
+  await doRun(requestFor([corpus], db, asking(STEPS)), controls());
+  assert.deepEqual(contentsOf(merged), contentsOf(db));
+  assert.deepEqual(triedIn(merged), triedIn(db));
+  const sums = 'SELECT round, sum(puzzles) AS p, sum(decided) AS d FROM retries GROUP BY round';
+  assert.deepEqual(rowsOf(merged, sums), rowsOf(db, sums));
+});
 
-test(
-  'a run through a queue has rounds: its workers get the limits of each',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const redis = await startRedis(t);
-    if (redis === null) return;
-    const { corpus, db } = placeOf(t);
-    const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
-    redis.users.push(async () => {
-      worker.signal('SIGTERM');
-      await worker.ended;
-    });
-    await worker.said('waits for puzzles');
-    const steps = STEPS.join(',');
-    const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--timeout', '24h'];
-    await succeeds([...words, '--max-steps', steps, '--queue', redis.url]);
-    const local = join(db, '..', 'undisturbed.sqlite');
-    await doRun(requestFor([corpus], local, asking(STEPS)), controls());
-    assert.deepEqual(triedIn(db), triedIn(local));
-    assert.deepEqual(roundsIn(db), roundsIn(local));
-  },
-);
+deepRedisTest('a run through a queue has rounds: its workers get the limits of each', async (t) => {
+  const redis = await startRedis(t);
+  const { corpus, db } = placeOf(t);
+  const worker = begin(['worker', '--threads', '1', '--queue', redis.url]);
+  redis.users.push(async () => {
+    worker.signal('SIGTERM');
+    await worker.ended;
+  });
+  await worker.said('waits for puzzles');
+  const steps = STEPS.join(',');
+  const words = ['run', corpus, '--db', db, '--no-report', '--quiet', '--timeout', '24h'];
+  await succeeds([...words, '--max-steps', steps, '--queue', redis.url]);
+  const local = join(db, '..', 'undisturbed.sqlite');
+  await doRun(requestFor([corpus], local, asking(STEPS)), controls());
+  assert.deepEqual(triedIn(db), triedIn(local));
+  assert.deepEqual(roundsIn(db), roundsIn(local));
+});

@@ -14,11 +14,10 @@ import {
 } from '../../../src/pipeline/store/stored-runs.js';
 import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { ONLY_DEEP, depth, temporaryFolder, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { change, rowsOf } from '../../support/runs/solve-parts.js';
+import { change, rowsOf, lookIn, valueOf } from '../../support/runs/solve-parts.js';
 import { solveOnThreads } from '../../support/runs/solve-here.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { timeAgain } from '../../../src/pipeline/runs/active-run.js';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
 import { packBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
@@ -182,16 +181,10 @@ test('--resume refuses standard input', async (t) => {
 
 test('a run that was killed shows as interrupted once another is started', async (t) => {
   const { corpus, db } = await interruptedRun(temporaryFolder(t));
-  const store = openStore(db, { readonly: false });
-  store.db.exec(`UPDATE runs SET state = 'running'`);
-  store.close();
+  change(db, `UPDATE runs SET state = 'running'`);
   assert.equal((await doRun(requestFor([corpus], db), controls())).runId, 2);
-  const after = openStore(db, { readonly: true });
-  assert.deepEqual(
-    listRuns(after).map(({ state }) => state),
-    ['complete', 'interrupted'],
-  );
-  after.close();
+  const states = lookIn(db, listRuns).map(({ state }) => state);
+  assert.deepEqual(states, ['complete', 'interrupted']);
 });
 
 test('a misspelled corpus is refused before a database is made', async (t) => {
@@ -263,9 +256,7 @@ test('a retry that was killed can be done again', async (t) => {
   const db = join(folder, 'a.sqlite');
   const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
   await doRun(requestFor([corpus], db, { limits }), controls());
-  const store = openStore(db, { readonly: false });
-  store.db.exec(`UPDATE runs SET state = 'running'`);
-  store.close();
+  change(db, `UPDATE runs SET state = 'running'`);
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   assert.equal((await doRun(requestFor([], db, { mode }), controls())).state, 'complete');
   assert.equal(count(db, `status = 'steps'`), 0);
@@ -345,15 +336,7 @@ async function interruptedRun(folder: string): Promise<{ corpus: string; db: str
 }
 
 function count(db: string, condition: string): number {
-  const store = openStore(db, { readonly: true });
-  try {
-    return store.db
-      .prepare(`SELECT count(*) FROM results WHERE ${condition}`)
-      .pluck()
-      .get() as number;
-  } finally {
-    store.close();
-  }
+  return valueOf(db, `SELECT count(*) FROM results WHERE ${condition}`) as number;
 }
 
 test('a new run whose corpus cannot be read leaves no run behind', async (t) => {
@@ -364,12 +347,8 @@ test('a new run whose corpus cannot be read leaves no run behind', async (t) => 
   const riddle = join(folder, 'riddle');
   appendFileSync(riddle, 'Some prose, and no puzzle.\n');
   await assert.rejects(doRun(requestFor([riddle], db), controls()), /riddle/);
-  const store = openStore(db, { readonly: true });
-  t.after(() => store.close());
-  assert.deepEqual(
-    listRuns(store).map(({ runId }) => runId),
-    [1],
-  );
+  const runs = lookIn(db, listRuns).map(({ runId }) => runId);
+  assert.deepEqual(runs, [1]);
 });
 
 test('a run that is stopped while it hashes its corpora ends there, and leaves no run', async (t) => {
@@ -382,9 +361,7 @@ test('a run that is stopped while it hashes its corpora ends there, and leaves n
   await assert.rejects(doRun(requestFor([corpus], db), controls(observer, stop)), StoppedEarly);
   assert.deepEqual(observer.starts, []);
   assert.ok(existsSync(db));
-  const store = openStore(db, { readonly: true });
-  t.after(() => store.close());
-  assert.deepEqual(listRuns(store), []);
+  assert.deepEqual(lookIn(db, listRuns), []);
 });
 
 test('a run that is stopped leaves in the database how far it is, as its observer has heard it last', async (t) => {
@@ -443,9 +420,7 @@ test('without corpora the latest unfinished run goes on under its own options', 
   const undisturbed = `${db}-2`;
   await doRun({ ...request, db: undisturbed }, controls());
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-  const store = openStore(db, { readonly: true });
-  t.after(() => store.close());
-  assert.equal(findRun(store).options.timeoutMs, 3000);
+  assert.equal(lookIn(db, findRun).options.timeoutMs, 3000);
 });
 
 test('with corpora too, options that are not given are those of the run', async (t) => {
@@ -523,11 +498,9 @@ for (const [what, change] of Object.entries(CHANGES)) {
         doRun(request, controls(observer)),
         /big\.csv changed while the run read it.*stays interrupted/,
       );
-      const store = openStore(db, { readonly: true });
-      const { runId, state } = findRun(store);
+      const { runId, state } = lookIn(db, findRun);
       assert.equal(state, 'interrupted');
-      assert.ok(countRun(store, runId).results <= 40);
-      store.close();
+      assert.ok(lookIn(db, (store) => countRun(store, runId)).results <= 40);
 
       writeFileSync(corpus, content);
       const mode = { kind: 'resume' } as const;
@@ -565,10 +538,7 @@ test('the slowest puzzles are timed again, and the least time is kept', async (t
     assert.ok(rows[i].solveMs < 100_000, `puzzle ${i} took ${rows[i].solveMs} ms once more`);
     assert.equal(rows[i].attempts, 1);
   }
-  assert.deepEqual(
-    rows.slice(3, 33).map(({ solveMs }) => solveMs),
-    times.slice(3, 33),
-  );
+  assert.deepEqual(eachOf(rows.slice(3, 33), 'solveMs'), times.slice(3, 33));
 });
 
 test('puzzles without a verdict, and those that take too long, are not timed again', async (t) => {

@@ -4,7 +4,7 @@ import type { Puzzle } from '../../../src/solver/core/puzzle/types.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { solvedPuzzle } from '../../../src/pipeline/store/queries/stored-results.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { columnsOf, resultOf, startedRun } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
 /** A result as it is stored. */
@@ -22,11 +22,7 @@ export function storedResults(
   t: TestContext,
   times: readonly number[],
 ): { readonly store: Store; readonly writer: RunWriter; readonly rows: () => TimedRow[] } {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'aa', format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const columns = columnsOf(...times.keys());
   times.forEach((_, i) => {
     columns.widths[i] = 3;

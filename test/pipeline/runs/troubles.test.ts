@@ -7,12 +7,10 @@ import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js
 import { openStore, dropIndexes } from '../../../src/pipeline/store/open/open.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { ONLY_DEEP, deepTest, depth, temporaryFolder, until } from '../../support/tests.js';
 import { controls, requestFor, Recorder } from '../../support/runs/requests.js';
 import SqliteDatabase from 'better-sqlite3';
-import { until } from '../../support/until.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
-import { ONLY_DEEP, depth } from '../../support/depth.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
 import { killedAt, type Moment } from '../../support/killed.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
@@ -96,9 +94,8 @@ test('a run waits for a program that holds its database, says so, and loses noth
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
-test(
+deepTest(
   'a run stops cleanly if its database is held for too long, and can be resumed',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const corpora = [writeCsv(folder, 'one', SHAPE)];
@@ -183,9 +180,8 @@ test('a complete run without room for its indexes is reported all the same', asy
   );
 });
 
-test(
+deepTest(
   'a nearly full disk is reported before the work, and a full one ends the run cleanly without harm',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const disk = smallDisk(t, '2m');
@@ -215,13 +211,7 @@ function resuming(corpora: readonly string[], db: string, ...more: readonly stri
   return [
     'run',
     ...corpora,
-    '--db',
-    db,
-    '--threads',
-    '2',
-    '--resume',
-    '--json',
-    '--quiet',
+    ...['--db', db, '--threads', '2', '--resume', '--json', '--quiet'],
     ...more,
   ];
 }
@@ -262,9 +252,8 @@ test('after every kill -9 --resume finishes exactly what is missing', async (t) 
   assert.deepEqual(contentsOf(db), expected);
 });
 
-test(
+deepTest(
   'a run that takes over results is killed, and finishes with all of them and each once',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const shape = { count: 600, width: 10, height: 10 };
@@ -289,7 +278,7 @@ test(
   },
 );
 
-test('a kill while the database is created does no harm', { skip: ONLY_DEEP }, async (t) => {
+deepTest('a kill while the database is created does no harm', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6, brokenEvery: 40 })];
   const undisturbed = join(folder, 'undisturbed.sqlite');
@@ -306,21 +295,17 @@ test('a kill while the database is created does no harm', { skip: ONLY_DEEP }, a
   }
 });
 
-test(
-  'a kill while the report is written leaves a run to be reported again',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
-    for (const nth of [1, 2, 3]) {
-      const db = join(folder, `killed-${nth}.sqlite`);
-      const words = resuming(corpora, db, '--report', join(folder, `report-${nth}`));
-      assert.ok(await killedAt(`rename:${nth}`, words), 'it was not killed');
-      assert.equal(contentsOf(db).state, 'complete');
-      assert.equal(await runToEnd(words), 200);
-    }
-  },
-);
+deepTest('a kill while the report is written leaves a run to be reported again', async (t) => {
+  const folder = temporaryFolder(t);
+  const corpora = [writeCsv(folder, 'small', { count: 200, width: 6, height: 6 })];
+  for (const nth of [1, 2, 3]) {
+    const db = join(folder, `killed-${nth}.sqlite`);
+    const words = resuming(corpora, db, '--report', join(folder, `report-${nth}`));
+    assert.ok(await killedAt(`rename:${nth}`, words), 'it was not killed');
+    assert.equal(contentsOf(db).state, 'complete');
+    assert.equal(await runToEnd(words), 200);
+  }
+});
 
 /** Whether the file is a database by now, with its tables. */
 function hasRuns(db: string): boolean {

@@ -4,11 +4,9 @@ import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { ONLY_DEEP } from '../../support/depth.js';
+import { deepTest, temporaryFolder, eachOf } from '../../support/tests.js';
 import { ROOT } from '../../support/nonomill.js';
 import { readParquet } from '../../support/read-parquet.js';
-import { temporaryFolder } from '../../support/temporary.js';
 
 /** What CONTRIBUTING says that a new column takes: its lines, which need not be the last. */
 const KIND = `
@@ -89,9 +87,8 @@ class Copy {
   }
 }
 
-test(
+deepTest(
   'the recipe for a column is whole: it has its value wherever rows are made, kept or handed on',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(join(folder, 'copy'));
@@ -111,12 +108,7 @@ test(
       copy.nonomill([
         'run',
         ...words,
-        '--db',
-        dbOf(db),
-        '--no-report',
-        '--threads',
-        '1',
-        '--quiet',
+        ...['--db', dbOf(db), '--no-report', '--threads', '1', '--quiet'],
       ]);
     const valuesIn = (db: string, sql: string): unknown[] => {
       const opened = new SqliteDatabase(dbOf(db), { readonly: true });
@@ -159,10 +151,7 @@ test(
     const parquet = join(folder, 'whole.parquet');
     copy.nonomill(['export', '--db', dbOf('whole'), '--out', parquet]);
     const read = await readParquet(readFileSync(parquet));
-    assert.deepEqual(
-      read.map(({ goal_cells }) => goal_cells),
-      CELLS,
-    );
+    assert.deepEqual(eachOf(read, 'goal_cells'), CELLS);
     const shown = copy.nonomill(['show', 'more', '--db', dbOf('whole'), '--json']);
     assert.equal((JSON.parse(shown) as { readonly goalCells: number }).goalCells, 37);
   },

@@ -8,6 +8,7 @@ import {
   PackedWriter,
   TopList,
 } from '../../../src/pipeline/store/number-lists.js';
+import { depth } from '../../support/tests.js';
 
 test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
   const list = new NumberList();
@@ -67,7 +68,7 @@ test('numbers that are counted are those that were added, however many come at o
         assert.equal(list.below(value), all.filter((one) => one < value).length);
       assert.ok(Math.abs(list.sum() - all.reduce((sum, one) => sum + one, 0)) < 1e-6);
     }),
-    { numRuns: 60 },
+    { numRuns: depth(15, 60) },
   );
 });
 

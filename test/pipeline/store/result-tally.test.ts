@@ -15,7 +15,7 @@ import {
   type CountedResult,
 } from '../../../src/pipeline/store/result-tally.js';
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
-import { depth } from '../../support/depth.js';
+import { depth } from '../../support/tests.js';
 import { figuresIn } from '../../support/tally-figures.js';
 
 const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);

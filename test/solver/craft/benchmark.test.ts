@@ -6,7 +6,7 @@ import { pack } from '../../../src/solver/core/puzzle/packed.js';
 import { benchmarkPuzzles } from '../../../src/solver/craft/benchmark.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';
 import { formatByName } from '../../../src/solver/formats/registry.js';
-import { UNTIMED } from '../../support/untimed.js';
+import { UNTIMED } from '../../support/tests.js';
 
 const puzzles = [...benchmarkPuzzles(1, 1)];
 

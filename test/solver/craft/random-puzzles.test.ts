@@ -11,6 +11,7 @@ import {
   randomGrid,
 } from '../../../src/solver/craft/random-puzzles.js';
 import type { NamedPuzzle } from '../../../src/solver/formats/contract/format.js';
+import { eachOf } from '../../support/tests.js';
 
 test('the numbers of a seed are the same everywhere and always', () => {
   const random = new Random(1);
@@ -106,7 +107,7 @@ test('each size and density has as many as asked of those that are wished', () =
   const kept = tried.filter((puzzle) => puzzle !== null);
   assert.ok(tried.length > kept.length);
   assert.deepEqual(
-    kept.map(({ name }) => name),
+    eachOf(kept, 'name'),
     ['0.400', '0.600'].flatMap((density) => [0, 1].map((i) => `5x5-d${density}-s1-${i}`)),
   );
 });

@@ -10,7 +10,7 @@ import { Prover } from '../../../src/solver/engine/solver/prove.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';
 import { checkProof } from '../../support/check-proof.js';
 import { damage } from '../../support/damage.js';
-import { depth } from '../../support/depth.js';
+import { UNTIMED, depth } from '../../support/tests.js';
 import { narrow, placementsOf } from '../../support/naive/brute-force.js';
 import { secondOpinion } from '../../support/naive/second-checker.js';
 import {
@@ -20,7 +20,6 @@ import {
   withSwappedRows,
 } from '../../support/random-puzzle.js';
 import { sealed } from '../../support/sealed.js';
-import { UNTIMED } from '../../support/untimed.js';
 
 const PLUS = puzzleOfPicture(Uint8Array.from([0, 1, 0, 1, 1, 1, 0, 1, 0]), 3, 3);
 const TWO_WAYS = puzzleOfPicture(Uint8Array.from([1, 0, 0, 1]), 2, 2);

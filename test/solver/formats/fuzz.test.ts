@@ -8,7 +8,7 @@ import {
 } from '../../../src/solver/formats/registry.js';
 import { randomNumbers } from '../../support/random-puzzle.js';
 import { fuzzOnce, seedsOf } from '../../../src/pipeline/corpus/format-check.js';
-import { depth } from '../../support/depth.js';
+import { depth } from '../../support/tests.js';
 
 /** Texts made for each format. */
 const ROUNDS = depth(120, 1500);

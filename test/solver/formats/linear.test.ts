@@ -8,7 +8,7 @@ import {
 import { FORMATS, canReadText } from '../../../src/solver/formats/registry.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { readText } from './read-text.js';
-import { depth, ONLY_DEEP } from '../../support/depth.js';
+import { deepTest, depth } from '../../support/tests.js';
 
 /** Characters as they come from a file. */
 const PIECE = 65536;
@@ -63,7 +63,7 @@ function assertLinear(format: Format, textOf: (length: number) => string): void 
 describe('Reading takes time in proportion to the text, in', () => {
   for (const format of FORMATS.filter(canReadText)) {
     if (format.write === null || losses(picture(8), format).errors.length > 0) continue;
-    test(`${format.name}: many puzzles`, { skip: ONLY_DEEP }, () => {
+    deepTest(`${format.name}: many puzzles`, () => {
       assertLinear(format, (length) => fileOf(format, length, () => picture(12)));
     });
     test(`${format.name}: one large puzzle`, () => {
@@ -77,7 +77,7 @@ describe('Reading takes time in proportion to the text, in', () => {
       for (const more of ['1 ', '\n', '"a"'].slice(0, depth(1, 3)))
         assertLinear(format, (length) => half + more.repeat(length / more.length));
     });
-    test(`${format.name}: one thing over and over`, { skip: ONLY_DEEP }, () => {
+    deepTest(`${format.name}: one thing over and over`, () => {
       for (const thing of THINGS)
         assertLinear(format, (length) => thing.repeat(length / thing.length));
     });

@@ -9,7 +9,8 @@ import {
 import { FORMATS, canRead, formatByName } from '../../../src/solver/formats/registry.js';
 import { drawnPuzzles } from '../../support/drawn-puzzles.js';
 import { readText } from './read-text.js';
-import { depth } from '../../support/depth.js';
+import { depth, eachOf } from '../../support/tests.js';
+import { puzzleOfClues } from '../../support/random-puzzle.js';
 
 const TWO_WAY = FORMATS.filter((format) => format.write !== null && canRead(format));
 
@@ -175,15 +176,7 @@ describe('A puzzle that a format cannot hold', () => {
 });
 
 test('a format with one puzzle to a file refuses to write several', () => {
-  const puzzle = {
-    width: 1,
-    height: 1,
-    rows: [[1]],
-    columns: [[1]],
-    colours: 1,
-    palette: null,
-    start: null,
-  };
+  const puzzle = puzzleOfClues([[1]], [[1]]);
   const two: NamedPuzzle[] = [1, 2].map(() => ({
     name: null,
     title: null,
@@ -203,8 +196,5 @@ test('formats of many puzzles are written as they come, unless their number come
   const held = FORMATS.filter(
     ({ write, holds, sequence }) => write !== null && holds.many && sequence === undefined,
   );
-  assert.deepEqual(
-    held.map(({ name }) => name),
-    ['spoj'],
-  );
+  assert.deepEqual(eachOf(held, 'name'), ['spoj']);
 });

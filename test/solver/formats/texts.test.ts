@@ -8,6 +8,7 @@ import {
 import { entryParser } from '../../../src/solver/formats/contract/lines.js';
 import { detectFormat } from '../../../src/solver/formats/registry.js';
 import { readText, shown } from './read-text.js';
+import { eachOf } from '../../support/tests.js';
 
 /** Two rows, three columns: ##. / ..# */
 const L = '3x2 [[2],[1]] [[1],[1],[1]]';
@@ -806,10 +807,7 @@ test('lists are paired by their names and numbers, in whatever order they come',
     const text = `${of}rows = [[1],[2]]\n${and}rows = [[2],[1]]\n${and}cols = [[2],[1]]\n${of}cols = [[1],[2]]\n`;
     const found = readText('lists', text);
     assert.deepEqual(found.map(shown), [two, one], text);
-    assert.deepEqual(
-      found.map(({ name }) => name),
-      ['dog', 'cat'],
-    );
+    assert.deepEqual(eachOf(found, 'name'), ['dog', 'cat']);
   }
   const numbered = 'rows1=[[1],[2]]; rows2=[[2],[1]]; cols1=[[1],[2]]; cols2=[[2],[1]];';
   assert.deepEqual(readText('lists', numbered).map(shown), [one, two]);

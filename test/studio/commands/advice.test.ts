@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import { nonomill } from '../../support/nonomill.js';
 
 const HEART = '.#.#.\n#####\n#####\n.###.\n..#..\n';

@@ -93,13 +93,7 @@ void describe('nonomill fix', () => {
     assert.match(report, /\| a \| a\.txt \| 2x2 \|/);
     assert.equal(readFileSync(join(fixed, 'a.txt'), 'utf8'), '..\n.#\n', 'a picture stays one');
     const again = await nonomill([
-      'run',
-      fixed,
-      '--db',
-      join(folder, 'db'),
-      '--no-report',
-      '--require',
-      'unique',
+      ...['run', fixed, '--db', join(folder, 'db'), '--no-report', '--require', 'unique'],
       '--strict',
     ]);
     assert.equal(again.code, 0, again.stderr);
@@ -126,12 +120,7 @@ void describe('nonomill fix', () => {
     assert.deepEqual(readme().match(/^\| p\d/gm), ['| p1', '| p3']);
 
     const all = await nonomill([
-      'fix',
-      several,
-      '--unchanged',
-      '--force',
-      '--out',
-      join(folder, 'few/'),
+      ...['fix', several, '--unchanged', '--force', '--out', join(folder, 'few/')],
     ]);
     assert.deepEqual(all.stdout.match(/^p\d/gm), ['p0', 'p1', 'p2', 'p3']);
     assert.match(all.stdout, /^p0, 1x1: nothing to change$/m);

@@ -5,11 +5,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { FORMATS } from '../../../src/solver/formats/registry.js';
-import { ONLY_DEEP } from '../../support/depth.js';
-import { folderWith } from '../../support/temporary.js';
+import { deepTest, folderWith, until, eachOf } from '../../support/tests.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { ROOT, nonomill, start, succeeds } from '../../support/nonomill.js';
-import { until } from '../../support/until.js';
 
 test('random puzzles come with the density that each was drawn with, which readers pass over', async () => {
   const words = ['generate', '--size', '9x9', '--density', '0.2..0.8', '--count', '40'];
@@ -159,9 +157,8 @@ test('--difficulty, --stars, --needs and --only keep puzzles of that kind', asyn
   }
 });
 
-test(
+deepTest(
   'a difficulty that no puzzle can have is given up, and the message says what was tried',
-  { skip: ONLY_DEEP },
   async () => {
     const words = ['generate', '--size', '1x1', '--difficulty', '9..'];
     const { code, stderr } = await nonomill(words);
@@ -266,10 +263,7 @@ test('for a folder of pictures, the best puzzle of each is written, and the outp
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { id: string });
-  assert.deepEqual(
-    puzzles.map(({ id }) => id),
-    ['ring'],
-  );
+  assert.deepEqual(eachOf(puzzles, 'id'), ['ring']);
 });
 
 test('a range of sizes is for pictures alone', async () => {

@@ -8,7 +8,7 @@ import type { RatedResult } from '../../../src/pipeline/store/queries/stored-res
 import { NO_DIFFICULTY } from '../../../src/solver/core/result/difficulty.js';
 import { rankingOf, rankingText } from '../../../src/studio/commands/rank.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith, eachOf } from '../../support/tests.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -75,10 +75,7 @@ test('a run is ranked by its scores, and by new ones if it has none', async () =
     ['with', 'without', '1'].map((run) => nonomill(['rank', run, ...db, '--json'], setting)),
   );
   const [first, ...others] = ranks.map(({ stdout }) => JSON.parse(stdout) as Ranked[]);
-  assert.deepEqual(
-    first.map(({ rank }) => rank),
-    [1, 2, null],
-  );
+  assert.deepEqual(eachOf(first, 'rank'), [1, 2, null]);
   for (const other of others) assert.deepEqual(other, first);
   const latest = await nonomill(['rank', ...db, '--json'], setting);
   assert.deepEqual(JSON.parse(latest.stdout), first);
@@ -119,10 +116,7 @@ test('commands, summary and library agree on what is harder, also if its score i
     assert.match(row, new RegExp(first));
   }
   assert.match(await stdoutOf('stats', '1', ...db, '--top', '1', '--csv'), /dominoes/);
-  assert.deepEqual(
-    summary.hardest.byScore.map(({ name }) => name),
-    ['dominoes', 'easy'],
-  );
+  assert.deepEqual(eachOf(summary.hardest.byScore, 'name'), ['dominoes', 'easy']);
   const [dominoes, easy] = readPuzzles(BOUND_BELOW).puzzles.map(({ puzzle }) => rate(puzzle)!);
   assert.ok(byDifficulty(easy, dominoes) < 0);
   assert.ok(dominoes.difficulty < easy.difficulty);
@@ -154,17 +148,14 @@ function result(puzzleId: number, difficulty: number | null): RatedResult {
 test('scores that differ by less than a half share a rank, counted from its easiest', () => {
   const scores = [7.9, 7, 7.4, 7.5, null, 9];
   const ranking = rankingOf(scores.map((score, i) => result(i, score)));
-  assert.deepEqual(
-    ranking.map(({ difficulty, rank }) => [difficulty, rank]),
-    [
-      [7, 1],
-      [7.4, 1],
-      [7.5, 3],
-      [7.9, 3],
-      [9, 5],
-      [null, null],
-    ],
-  );
+  assert.deepEqual(eachOf(ranking, 'difficulty', 'rank'), [
+    [7, 1],
+    [7.4, 1],
+    [7.5, 3],
+    [7.9, 3],
+    [9, 5],
+    [null, null],
+  ]);
 });
 
 test('stars come before scores, and lower bounds share the last rank', () => {
@@ -176,16 +167,13 @@ test('stars come before scores, and lower bounds share the last rank', () => {
     { ...result(4, 12.1), stars: 4 },
   ];
   const ranking = rankingOf(rows);
-  assert.deepEqual(
-    ranking.map(({ name, rank }) => [name, rank]),
-    [
-      ['p3', 1],
-      ['p4', 2],
-      ['p2', 3],
-      ['p0', 4],
-      ['p1', 4],
-    ],
-  );
+  assert.deepEqual(eachOf(ranking, 'name', 'rank'), [
+    ['p3', 1],
+    ['p4', 2],
+    ['p2', 3],
+    ['p0', 4],
+    ['p1', 4],
+  ]);
   assert.match(rankingText(ranking, 80), /lower bounds, which share the last rank/);
 });
 

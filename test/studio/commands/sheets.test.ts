@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import PDFDocument from 'pdfkit';
-import { folderWith } from '../../support/temporary.js';
+import { folderWith } from '../../support/tests.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';

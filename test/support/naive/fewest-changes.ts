@@ -1,7 +1,7 @@
 import type { FixGoal } from '../../../src/solver/craft/fix/fix.js';
 import { pack } from '../../../src/solver/core/puzzle/packed.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../untimed.js';
+import { UNTIMED } from '../tests.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';
 import { puzzleOfPicture } from '../random-puzzle.js';
 

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { RunRequest } from '../../../src/pipeline/runs/request.js';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';
-import { temporaryFolder } from '../temporary.js';
+import { temporaryFolder } from '../tests.js';
 import { controls, requestFor } from './requests.js';
 
 export const UNIQUE = '"rows":[[2],[1]],"columns":[[2],[1]]';

@@ -1,6 +1,6 @@
 import { TABLES } from '../../../src/pipeline/record/tables.js';
 import { PIECE_ENTRIES } from '../../../src/pipeline/record/puzzle-id.js';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { lookIn } from './solve-parts.js';
 
 /**
  * What a run left in a database, without times, limits, ids and attempts, in the order of its
@@ -24,8 +24,7 @@ const COMPARED = [TABLES.puzzles, TABLES.results]
 
 /** The contents of the latest run, after SQLite has checked the whole file. */
 export function contentsOf(db: string): Contents {
-  const store = openStore(db, { readonly: true });
-  try {
+  return lookIn(db, (store) => {
     const check = store.db.pragma('integrity_check', { simple: true });
     if (check !== 'ok') throw new Error(`${db}: ${String(check)}`);
     const run = store.db.prepare('SELECT max(run_id) FROM runs').pluck().get() as number;
@@ -47,24 +46,19 @@ export function contentsOf(db: string): Contents {
         )
         .all(run),
     };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** When each result of the latest run was found: a puzzle that is solved again has another time. */
 export function finishTimes(db: string): Map<number, string> {
-  const store = openStore(db, { readonly: true });
-  try {
-    const rows = store.db
+  const rows = lookIn(db, ({ db: open }) =>
+    open
       .prepare<[], [number, string]>(
         `SELECT puzzle_id, finished_at || ' ' || attempts FROM results
          WHERE run_id = (SELECT max(run_id) FROM runs)`,
       )
       .raw()
-      .all();
-    return new Map(rows);
-  } finally {
-    store.close();
-  }
+      .all(),
+  );
+  return new Map(rows);
 }

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { ReadingHere, ReadingThread } from '../../../src/pipeline/corpus/reader/reading-thread.js';
-import { depth } from '../depth.js';
+import { depth } from '../tests.js';
 
 /**
  * Where runs of the tests' own process read: here, as most of the time of a short run is the start

@@ -12,7 +12,7 @@ import {
 import { createBatchSolver } from '../../../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import { Solver } from '../../../src/solver/engine/solver/solve.js';
-import { depth } from '../depth.js';
+import { depth } from '../tests.js';
 
 const solveBatch = createBatchSolver(() => new Solver());
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type RunRequest, StopRequest } from '../../../src/pipeline/runs/request.js';
 import { mergeParts, type MergeOutcome } from '../../../src/pipeline/runs/merge.js';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
-import { openStore } from '../../../src/pipeline/store/open/open.js';
+import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';
 import { controls, requestFor } from './requests.js';
 
 /** Solves one part into a database of its own, and returns the database's path. */
@@ -41,23 +41,31 @@ export function merge(
   return mergeParts({ parts, db, partial }, quiet);
 }
 
-/** The rows of a query. */
-export function rowsOf(db: string, sql: string): unknown[] {
-  const store = openStore(db, { readonly: true });
+/** What is found in a database, which is closed then. */
+export function lookIn<T>(db: string, look: (store: Store) => T, readonly = true): T {
+  const store = openStore(db, { readonly });
   try {
-    return store.db.prepare<[]>(sql).all();
+    return look(store);
   } finally {
     store.close();
   }
 }
 
+/** The rows of a query. */
+export function rowsOf(db: string, sql: string): unknown[] {
+  return lookIn(db, (store) => store.db.prepare<[]>(sql).all());
+}
+
+/** The first value of the first row of a query. */
+export function valueOf(db: string, sql: string): unknown {
+  return lookIn(db, (store) => store.db.prepare<[]>(sql).pluck().get());
+}
+
 /** Changes a database as nobody should: with the checks of its tables switched off. */
 export function change(db: string, sql: string): void {
-  const store = openStore(db, { readonly: false });
-  try {
+  const changed = (store: Store): unknown => {
     store.db.pragma('ignore_check_constraints = ON');
-    store.db.exec(sql);
-  } finally {
-    store.close();
-  }
+    return store.db.exec(sql);
+  };
+  lookIn(db, changed, false);
 }

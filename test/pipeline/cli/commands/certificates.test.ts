@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { lratFault } from '../../../support/naive/lrat-check.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith } from '../../../support/tests.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const TWO = '{"rows":[[1],[1]],"columns":[[1],[1]]}';

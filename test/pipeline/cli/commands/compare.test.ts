@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, before } from 'node:test';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
-import { temporaryFolder, folderWith } from '../../../support/temporary.js';
+import { folderWith, temporaryFolder, eachOf } from '../../../support/tests.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
@@ -47,10 +47,7 @@ test('runs are compared with the options in which they differ, and disjoint runs
   assert.equal(json.code, 1);
   const found = JSON.parse(json.stdout) as { both: number; conditions: { name: string }[] };
   assert.equal(found.both, 0);
-  assert.deepEqual(
-    found.conditions.map(({ name }) => name),
-    ['corpora'],
-  );
+  assert.deepEqual(eachOf(found.conditions, 'name'), ['corpora']);
 });
 
 test('a comparison says that times were taken over, and that a changed clue made a puzzle worse', async (t) => {
@@ -137,10 +134,7 @@ test('runs of several databases are compared side by side on the puzzles that al
     { ms: 1, solved: 1 },
     { ms: 8, solved: 2 },
   ]);
-  assert.deepEqual(
-    conditions.map(({ name }) => name),
-    ['claims'],
-  );
+  assert.deepEqual(eachOf(conditions, 'name'), ['claims']);
 });
 
 test('puzzles are matched by content, and a solution without a verdict is told apart', async () => {

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { flagsOf } from '../../../../src/pipeline/cli/command.js';
 import { allCommands } from '../../../../src/commands.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { ONLY_DEEP, temporaryFolder } from '../../../support/tests.js';
 import { nonomill, PROGRAM } from '../../../support/nonomill.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 const COMMANDS = await allCommands();
 

@@ -3,7 +3,7 @@ import { readFileSync, existsSync, symlinkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, describe } from 'node:test';
 import { Cadical } from 'cadical-wasm';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith } from '../../../support/tests.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
 import { SafeFileNames } from '../../../../src/pipeline/cli/converting.js';
 

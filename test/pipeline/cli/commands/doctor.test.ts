@@ -14,19 +14,16 @@ import {
   judgePlace,
 } from '../../../../src/pipeline/cli/commands/doctor.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { temporaryFolder, eachOf } from '../../../support/tests.js';
 
 test('doctor looks at everything that runs need, and leaves nothing behind', async (t) => {
   const cwd = temporaryFolder(t);
   const { stdout } = await succeeds(['doctor', '--json'], { cwd });
   const judgements = JSON.parse(stdout) as ReturnType<typeof judgePlace>;
-  assert.deepEqual(
-    judgements.map(({ check }) => check),
-    [
-      ...['Node.js', 'WebAssembly', 'threads', 'processors', 'load', 'memory', 'terminal', 'fonts'],
-      ...['disk', 'file system', 'database', 'clock'],
-    ],
-  );
+  assert.deepEqual(eachOf(judgements, 'check'), [
+    ...['Node.js', 'WebAssembly', 'threads', 'processors', 'load', 'memory', 'terminal', 'fonts'],
+    ...['disk', 'file system', 'database', 'clock'],
+  ]);
   for (const { state, todo } of judgements) assert.equal(todo === null, state === 'good');
   assert.deepEqual(readdirSync(cwd), []);
 });
@@ -114,10 +111,7 @@ test('a place for a database is tried and left as it was, also where the folder 
   const folder = temporaryFolder(t);
   for (const db of [join(folder, 'a.sqlite'), join(folder, 'reports', 'deep', 'a.sqlite')]) {
     const found = judgePlace(db);
-    assert.deepEqual(
-      found.map(({ check }) => check),
-      ['disk', 'file system', 'database', 'clock'],
-    );
+    assert.deepEqual(eachOf(found, 'check'), ['disk', 'file system', 'database', 'clock']);
     assert.match(found[2].found, /^SQLite 3\.\d+\.\d+, made and locked in /);
   }
   assert.deepEqual(readdirSync(folder), []);
@@ -133,10 +127,7 @@ test(
     mkdirSync(folder);
     chmodSync(folder, 0o500);
     const found = judgePlace(join(folder, 'a.sqlite'));
-    assert.deepEqual(
-      found.map(({ check, state }) => [check, state]),
-      [['disk', 'bad']],
-    );
+    assert.deepEqual(eachOf(found, 'check', 'state'), [['disk', 'bad']]);
   },
 );
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { ONLY_DEEP, depth, folderWith } from '../../../support/tests.js';
 import { outputOf } from '../../../support/nonomill.js';
 import {
   NO_PDFTOPPM,
@@ -12,7 +12,6 @@ import {
   renderedSvg,
   type Seen,
 } from '../../../support/rendered.js';
-import { folderWith } from '../../../support/temporary.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);

@@ -8,7 +8,7 @@ import { readPuzzles } from '../../../../src/index.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { exportedParquet } from '../../../../src/pipeline/cli/exporting.js';
 import { readParquet } from '../../../support/read-parquet.js';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith } from '../../../support/tests.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
 
 const folder = folderWith({

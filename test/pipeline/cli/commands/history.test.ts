@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { historyTable } from '../../../../src/pipeline/cli/commands/history.js';
 import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
 import { type Ended, nonomill } from '../../../support/nonomill.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { temporaryFolder, eachOf } from '../../../support/tests.js';
 import { doRun } from '../../../../src/pipeline/runs/do-run.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
@@ -306,7 +306,7 @@ test('every format is listed, as text and as JSON', async () => {
   const json = await nonomill(['formats', '--json']);
   const listed = JSON.parse(json.stdout) as { name: string; read: boolean; write: boolean }[];
   assert.deepEqual(
-    listed.map(({ name }) => name),
+    eachOf(listed, 'name'),
     FORMATS.map(({ name }) => name),
   );
   assert.deepEqual(

@@ -7,48 +7,38 @@ import { contentsOf } from '../../../support/runs/contents.js';
 import { writeCsv } from '../../../support/csv-corpora.js';
 import { rowsOf, solveParts } from '../../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
-import { folderWith, temporaryFolder } from '../../../support/temporary.js';
+import { deepTest, folderWith, temporaryFolder } from '../../../support/tests.js';
 import { killedAt } from '../../../support/killed.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const GUESSING = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
 
-test(
-  'after every kill -9 a repeated merge does what is missing',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const shape = { count: 12_000, width: 5, height: 5, brokenEvery: 9 };
-    const corpus = writeCsv(folder, 'small', shape);
-    const undisturbed = join(folder, 'undisturbed.sqlite');
-    await doRun(requestFor([corpus], undisturbed), controls());
-    const expected = contentsOf(undisturbed);
-    const parts = await solveParts([corpus], folder, 3);
-    const db = join(folder, 'all.sqlite');
-    const words = ['merge', ...parts, '--db', db, '--no-report', '--quiet'];
-    let kept = 0;
-    for (const moment of [
-      ...([
-        'transaction:1:end',
-        'transaction:2:after',
-        'results:1:end',
-        'results:1:after',
-      ] as const),
-      ...(['transaction:1:begin', 'results:2:end', 'results:1:after'] as const),
-    ]) {
-      assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
-      const now = resultsIn(db);
-      assert.ok(now >= kept, 'a result was lost');
-      if (moment.endsWith(':1:after')) assert.ok(now > kept, 'a commit was lost');
-      kept = now;
-    }
-    assert.ok(kept < expected.results.length);
-    await succeeds(words);
-    assert.deepEqual(contentsOf(db), expected);
-  },
-);
+deepTest('after every kill -9 a repeated merge does what is missing', async (t) => {
+  const folder = temporaryFolder(t);
+  const shape = { count: 12_000, width: 5, height: 5, brokenEvery: 9 };
+  const corpus = writeCsv(folder, 'small', shape);
+  const undisturbed = join(folder, 'undisturbed.sqlite');
+  await doRun(requestFor([corpus], undisturbed), controls());
+  const expected = contentsOf(undisturbed);
+  const parts = await solveParts([corpus], folder, 3);
+  const db = join(folder, 'all.sqlite');
+  const words = ['merge', ...parts, '--db', db, '--no-report', '--quiet'];
+  let kept = 0;
+  for (const moment of [
+    ...(['transaction:1:end', 'transaction:2:after', 'results:1:end', 'results:1:after'] as const),
+    ...(['transaction:1:begin', 'results:2:end', 'results:1:after'] as const),
+  ]) {
+    assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
+    const now = resultsIn(db);
+    assert.ok(now >= kept, 'a result was lost');
+    if (moment.endsWith(':1:after')) assert.ok(now > kept, 'a commit was lost');
+    kept = now;
+  }
+  assert.ok(kept < expected.results.length);
+  await succeeds(words);
+  assert.deepEqual(contentsOf(db), expected);
+});
 
 /** How many results there are; 0 as long as there are no tables. */
 function resultsIn(db: string): number {

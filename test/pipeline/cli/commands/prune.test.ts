@@ -7,9 +7,9 @@ import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { killedAt } from '../../../support/killed.js';
 import { nonomill, type Ended, succeeds } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { deepTest, temporaryFolder } from '../../../support/tests.js';
 import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
+import { change, lookIn } from '../../../support/runs/solve-parts.js';
 
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const CORNER = '{"rows":[[2],[1]],"columns":[[2],[1]]}';
@@ -40,8 +40,7 @@ function place(t: TestContext): Place {
 
 /** How many rows the tables have, by SQL alone. */
 function rowsOf(file: string): Record<string, unknown> {
-  const db = new SqliteDatabase(file, { readonly: true });
-  try {
+  return lookIn(file, ({ db }) => {
     assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
     assert.deepEqual(db.pragma('foreign_key_check'), []);
     const runs: unknown = db.prepare('SELECT group_concat(run_id) FROM runs').pluck().get();
@@ -50,9 +49,7 @@ function rowsOf(file: string): Record<string, unknown> {
       db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
     ]);
     return { runs, ...Object.fromEntries(tables) };
-  } finally {
-    db.close();
-  }
+  });
 }
 
 test('runs go with results, rejects and reports, and puzzles that no other run has go with them', async (t) => {
@@ -127,9 +124,7 @@ test('the last complete run of a name stays unless it is named, and so does one 
   const { file, run, prune } = place(t);
   await run([CROSS], '--name', 'a', '--no-report');
   await run([CORNER], '--name', 'b', '--no-report');
-  const store = openStore(file, { readonly: false });
-  store.db.exec("UPDATE runs SET started_at = '2020-01-01T00:00:00.000Z'");
-  store.close();
+  change(file, "UPDATE runs SET started_at = '2020-01-01T00:00:00.000Z'");
   const old = await prune('--older-than', '4w', '--yes');
   assert.match(old.stderr, /^Run 1 stays: it is the last complete one of its name or corpora\.$/m);
   assert.match(old.stderr, /^There is no run to remove\.$/m);
@@ -160,9 +155,8 @@ test('what does not say which runs is refused', async (t) => {
   }
 });
 
-test(
+deepTest(
   'whenever a removal is killed, the database is whole, before it or after it',
-  { skip: ONLY_DEEP },
   async (t) => {
     const { folder, file, prune } = place(t);
     const corpus = join(folder, 'many.csv');
@@ -188,9 +182,8 @@ test(
   },
 );
 
-test(
+deepTest(
   'databases that differ in their endings alone have their own reports, and prune leaves those of others',
-  { skip: ONLY_DEEP },
   async (t) => {
     const { folder, run } = place(t);
     const at = { cwd: folder };
@@ -203,32 +196,27 @@ test(
   },
 );
 
-test(
-  'runs are removed where the disk has less room than they take',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const disk = smallDisk(t, '24m');
-    if (disk === null) return;
-    const folder = temporaryFolder(t);
-    const corpus = join(folder, 'many.csv');
-    await nonomill(['generate', '--size', '8x8', '--count', '12000', '--out', corpus]);
-    const db = join(disk, 'r.sqlite');
-    await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', 'a']);
-    writeFileSync(join(folder, 'one.ndjson'), CROSS);
-    await nonomill(['run', join(folder, 'one.ndjson'), '--db', db, '--no-report', '--quiet']);
-    const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - 700_000)));
-    const { size } = statSync(db);
-    const { code, stderr, stdout } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
-    assert.equal(code, 0, `${stdout}${stderr}`);
-    assert.equal(rowsOf(db).runs, '2');
-    assert.ok(statSync(db).size < size / 2, `${statSync(db).size} of ${size} bytes`);
-  },
-);
+deepTest('runs are removed where the disk has less room than they take', async (t) => {
+  const disk = smallDisk(t, '24m');
+  if (disk === null) return;
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'many.csv');
+  await nonomill(['generate', '--size', '8x8', '--count', '12000', '--out', corpus]);
+  const db = join(disk, 'r.sqlite');
+  await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', 'a']);
+  writeFileSync(join(folder, 'one.ndjson'), CROSS);
+  await nonomill(['run', join(folder, 'one.ndjson'), '--db', db, '--no-report', '--quiet']);
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - 700_000)));
+  const { size } = statSync(db);
+  const { code, stderr, stdout } = await nonomill(['prune', '--run', '1', '--yes', '--db', db]);
+  assert.equal(code, 0, `${stdout}${stderr}`);
+  assert.equal(rowsOf(db).runs, '2');
+  assert.ok(statSync(db).size < size / 2, `${statSync(db).size} of ${size} bytes`);
+});
 
-test(
+deepTest(
   'where there is no room at all, prune says that nothing was removed, and what to do',
-  { skip: ONLY_DEEP },
   async (t) => {
     const disk = smallDisk(t, '16m');
     if (disk === null) return;

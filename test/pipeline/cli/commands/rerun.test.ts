@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { nonomill, type Ended, succeeds } from '../../../support/nonomill.js';
 import { change, rowsOf } from '../../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../../support/temporary.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
+import { deepTest, temporaryFolder, eachOf } from '../../../support/tests.js';
 
 const CROSS = '{"id":"cross","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"several","rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}';
@@ -66,16 +65,13 @@ test('what differs is named, figure by figure, and the exit code is 3', async (t
   };
   assert.deepEqual([found.equal, found.differing], [false, 2]);
   assert.deepEqual(found.byFigure, { verdict: 0, solutions: 1, guessDepth: 0, score: 1 });
-  assert.deepEqual(
-    found.first.map(({ name, figures }) => [name, figures]),
-    [
-      ['cross', ['score']],
-      ['several', ['solutions']],
-    ],
-  );
+  assert.deepEqual(eachOf(found.first, 'name', 'figures'), [
+    ['cross', ['score']],
+    ['several', ['solutions']],
+  ]);
 });
 
-test('what ran out of time in one of the runs is told apart', { skip: ONLY_DEEP }, async (t) => {
+deepTest('what ran out of time in one of the runs is told apart', async (t) => {
   const { db, rerun } = await withRun(t);
   change(
     db,
@@ -87,7 +83,7 @@ test('what ran out of time in one of the runs is told apart', { skip: ONLY_DEEP 
   assert.match(stdout, /\n {2}cross {2}no score -> score /);
 });
 
-test('a result that only one of the runs has differs', { skip: ONLY_DEEP }, async (t) => {
+deepTest('a result that only one of the runs has differs', async (t) => {
   const { db, rerun } = await withRun(t);
   change(db, `DELETE FROM result_rows WHERE status = 'unique'`);
   const { code, stdout } = await rerun('1');
@@ -110,9 +106,8 @@ test('files that are missing or changed are named before anything is solved', as
   assert.equal(rowsOf(db, 'SELECT run_id FROM runs').length, 1);
 });
 
-test(
+deepTest(
   'a summary tells which run to do again, in any database, and which figures it had',
-  { skip: ONLY_DEEP },
   async (t) => {
     const { folder } = await withRun(t, '--count', '4');
     const summary = join(folder, 'report', 'summary.json');
@@ -135,18 +130,14 @@ test(
   },
 );
 
-test(
-  'the files of a summary are found from its folder, or from this one',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const { folder, book } = await withRun(t);
-    const elsewhere = join(folder, 'elsewhere');
-    mkdirSync(elsewhere);
-    renameSync(book, join(elsewhere, 'book.ndjson'));
-    const words = ['rerun', join(folder, 'report', 'summary.json'), '--db', 'b.sqlite', '--quiet'];
-    await succeeds(words, { cwd: elsewhere });
-  },
-);
+deepTest('the files of a summary are found from its folder, or from this one', async (t) => {
+  const { folder, book } = await withRun(t);
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  renameSync(book, join(elsewhere, 'book.ndjson'));
+  const words = ['rerun', join(folder, 'report', 'summary.json'), '--db', 'b.sqlite', '--quiet'];
+  await succeeds(words, { cwd: elsewhere });
+});
 
 test('what cannot be done again is refused with the reason', async (t) => {
   const { folder, db, rerun } = await withRun(t);
@@ -210,26 +201,22 @@ test('what cannot be done again is refused with the reason', async (t) => {
   assert.match((await rerun(join(folder, 'none.json'))).stderr, /NM_RUN_NOT_REPEATABLE/);
 });
 
-test(
-  'rounds that grow end where those of the run ended, and its time is kept',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const { db, rerun } = await withRun(t, '--max-steps', '1..', '--stop-after', '2h');
-    change(db, "UPDATE runs SET options = json_set(options, '$.maxSteps', json('[1,\"x4\"]'))");
-    const [{ reached }] = rowsOf(db, 'SELECT max(round) AS reached FROM retries') as [
-      { reached: number },
-    ];
-    assert.ok(reached > 1);
-    const { code, stderr } = await rerun('1');
-    assert.equal(code, 0, stderr);
-    const asked = `SELECT options ->> 'maxSteps' AS steps, options ->> 'stopAfterMs' AS ms FROM runs`;
-    const limits = JSON.stringify(Array.from({ length: reached }, (_, i) => 4 ** i));
-    assert.deepEqual(rowsOf(db, asked), [
-      { steps: '[1,"x4"]', ms: 7_200_000 },
-      { steps: limits, ms: 7_200_000 },
-    ]);
-  },
-);
+deepTest('rounds that grow end where those of the run ended, and its time is kept', async (t) => {
+  const { db, rerun } = await withRun(t, '--max-steps', '1..', '--stop-after', '2h');
+  change(db, "UPDATE runs SET options = json_set(options, '$.maxSteps', json('[1,\"x4\"]'))");
+  const [{ reached }] = rowsOf(db, 'SELECT max(round) AS reached FROM retries') as [
+    { reached: number },
+  ];
+  assert.ok(reached > 1);
+  const { code, stderr } = await rerun('1');
+  assert.equal(code, 0, stderr);
+  const asked = `SELECT options ->> 'maxSteps' AS steps, options ->> 'stopAfterMs' AS ms FROM runs`;
+  const limits = JSON.stringify(Array.from({ length: reached }, (_, i) => 4 ** i));
+  assert.deepEqual(rowsOf(db, asked), [
+    { steps: '[1,"x4"]', ms: 7_200_000 },
+    { steps: limits, ms: 7_200_000 },
+  ]);
+});
 
 test('a run that is done again names its corpora as before, and is none of its history', async (t) => {
   const folder = temporaryFolder(t);

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Run } from '../../../../src/node.js';
-import { folderWith } from '../../../support/temporary.js';
+import { ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
 import {
   PROGRAM,
   begin,
@@ -13,7 +13,6 @@ import {
   type Begun,
   succeeds,
 } from '../../../support/nonomill.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const MULTIPLE = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -34,15 +33,8 @@ const SLOW = 150;
  */
 async function slowCorpus(): Promise<{ folder: string; words: string[]; db: string }> {
   const words = [
-    'generate',
-    '--size',
-    '25x25',
-    '--density',
-    '0.42',
-    '--count',
-    String(SLOW),
-    '--to',
-    'ndjson',
+    ...['generate', '--size', '25x25', '--density', '0.42', '--count', String(SLOW)],
+    ...['--to', 'ndjson'],
   ];
   const { stdout } = await nonomill(words);
   return corpus(stdout.trimEnd());
@@ -141,13 +133,10 @@ test('a round counts as tried what it tried, and nothing that the run had taken 
   const { run } = JSON.parse(stdout) as {
     run: { rounds: { given: number; tried: number; decided: number }[] };
   };
-  assert.deepEqual(
-    run.rounds.map(({ given, tried, decided }) => [given, tried, decided]),
-    [
-      [0, 0, 0],
-      [2, 2, 2],
-    ],
-  );
+  assert.deepEqual(eachOf(run.rounds, 'given', 'tried', 'decided'), [
+    [0, 0, 0],
+    [2, 2, 2],
+  ]);
 });
 
 test('--retry solves again what was not decided, without naming the corpus', async () => {
@@ -265,9 +254,8 @@ test(
   },
 );
 
-test(
+deepTest(
   'a reader that closes the pipe of the summary is not an error, and changes no verdict',
-  { skip: ONLY_DEEP },
   async () => {
     const fair = start([...corpus(UNIQUE).words, '--no-report', '--json']);
     fair.child.stdout.destroy();

@@ -4,30 +4,10 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { folderWith } from '../../../support/temporary.js';
+import { ONLY_DEEP, folderWith, until } from '../../../support/tests.js';
 import { begin, nonomill, start, succeeds } from '../../../support/nonomill.js';
-import { until } from '../../../support/until.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 const PUZZLE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
-
-test('serve warns if other machines can read the database, and only then', async () => {
-  const folder = folderWith({ 'plus.json': PUZZLE });
-  const db = join(folder, 'a.sqlite');
-  const words = ['run', 'plus.json', '--db', db, '--no-report', '--quiet'];
-  await succeeds(words, { cwd: folder });
-  for (const [host, warns] of [
-    ['0.0.0.0', true],
-    ['127.0.0.1', false],
-  ] as const) {
-    const serving = begin(['serve', '--db', db, '--host', host, '--port', '0']);
-    await serving.said('Press Ctrl-C to stop.');
-    serving.signal('SIGINT');
-    const { code, stderr } = await serving.ended;
-    assert.equal(code, 0);
-    assert.equal(/Warning: everybody who reaches this machine/.test(stderr), warns, host);
-  }
-});
 
 test(
   'a signal ends serve while a statement goes on that never ends',
@@ -72,19 +52,28 @@ test('what links to share lead to is the address of a workbench on the web', asy
       /--share-base: expected the address of a workbench on the web, such as https:/,
     );
   }
+});
+
+test('serve tells its page where links to share lead, and warns if other machines can read the database, and only then', async () => {
   const folder = folderWith({ 'plus.json': PUZZLE });
   const db = join(folder, 'a.sqlite');
-  await nonomill(['run', 'plus.json', '--db', db, '--no-report', '--quiet'], { cwd: folder });
-  for (const [word, told] of [
-    ['https://example.org/puzzles', 'https://example.org/puzzles/'],
-    ['https://example.org', 'https://example.org/'],
-    ['https://example.org/puzzles/try.html', 'https://example.org/puzzles/try.html'],
-  ]) {
-    const serving = begin(['serve', '--db', db, '--port', '0', '--share-base', word]);
-    const url = (await serving.printed('\n')).trimEnd();
-    const page = await (await fetch(url)).text();
+  const words = ['run', 'plus.json', '--db', db, '--no-report', '--quiet'];
+  await succeeds(words, { cwd: folder });
+  for (const [host, word, told] of [
+    ['127.0.0.1', 'https://example.org/puzzles', 'https://example.org/puzzles/'],
+    ['0.0.0.0', 'https://example.org', 'https://example.org/'],
+    ['127.0.0.1', 'https://example.org/try.html', 'https://example.org/try.html'],
+  ] as const) {
+    const at = ['--db', db, '--host', host, '--port', '0'];
+    const serving = begin(['serve', ...at, '--share-base', word]);
+    const { port } = new URL((await serving.printed('\n')).trimEnd());
+    const page = await (await fetch(`http://127.0.0.1:${port}`)).text();
     assert.ok(page.includes(`<meta name="share-base" content="${told}"`), page);
+    await serving.said('Press Ctrl-C to stop.');
     serving.signal('SIGINT');
-    await serving.ended;
+    const { code, stderr } = await serving.ended;
+    assert.equal(code, 0);
+    const warns = /Warning: everybody who reaches this machine/.test(stderr);
+    assert.equal(warns, host === '0.0.0.0', host);
   }
 });

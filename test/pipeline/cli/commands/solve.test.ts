@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withSlashes } from '../../../../src/pipeline/files/files.js';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith, eachOf } from '../../../support/tests.js';
 import { ROOT, nonomill, succeeds } from '../../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -154,14 +154,11 @@ test('a start position is mentioned, as it can make a puzzle unique, and so is w
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  assert.deepEqual(
-    found.map(({ start, goalMatches, status }) => [start, goalMatches, status]),
-    [
-      ['#?/??', true, 'unique'],
-      [null, true, 'multiple'],
-      [null, false, 'multiple'],
-    ],
-  );
+  assert.deepEqual(eachOf(found, 'start', 'goalMatches', 'status'), [
+    ['#?/??', true, 'unique'],
+    [null, true, 'multiple'],
+    [null, false, 'multiple'],
+  ]);
 });
 
 test('empty standard input is reported as empty', async () => {

@@ -12,9 +12,8 @@ import {
   type Fact,
   SUMMARIES,
 } from '../../../../src/pipeline/report/statistics/question.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { ONLY_DEEP, depth, folderWith } from '../../../support/tests.js';
 import { nonomill, outputOf } from '../../../support/nonomill.js';
-import { folderWith } from '../../../support/temporary.js';
 
 const NO_SQLITE =
   spawnSync('sqlite3', ['--version']).status === 0 ? false : 'sqlite3 is not installed';
@@ -49,7 +48,7 @@ before(async () => {
     at('other/none.csv'),
     rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1'),
   );
-  const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', '40'];
+  const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', depth('15', '40')];
   await outputOf('generate', '--size', '5x5,4x6,10x10', ...made, '--out', at("it's/made.csv"));
   const corpora = [at("it's"), at('other')];
   const run = ['run', ...corpora, '--quiet', '--no-report', '--db', DB];
@@ -178,10 +177,7 @@ for (const [i, word] of FILTER_WORDS.entries()) {
         if (code === 0)
           await assertSame([
             ...where,
-            '--by',
-            'file,size',
-            '--of',
-            'puzzles,line,score,solve_ms:p95',
+            ...['--by', 'file,size', '--of', 'puzzles,line,score,solve_ms:p95'],
           ]);
         const sql = await outputOf('stats', ...where, '--of', 'puzzles', '--sql', '--db', DB);
         const count = Number(pasted(sql)[1][0]);

@@ -6,8 +6,7 @@ import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { nonomill, outputOf } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
-import { folderWith } from '../../../support/temporary.js';
-import { depth } from '../../../support/depth.js';
+import { depth, folderWith, eachOf } from '../../../support/tests.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -15,15 +14,8 @@ const db = ['--db', at('a.sqlite')];
 
 before(async () => {
   await outputOf(
-    'generate',
-    '--size',
-    '5x5,8x6',
-    '--count',
-    '60',
-    '--density',
-    '0.2..0.8',
-    '--out',
-    at('a.csv'),
+    ...['generate', '--size', '5x5,8x6', '--count', '60', '--density', '0.2..0.8'],
+    ...['--out', at('a.csv')],
   );
   await outputOf('run', at('a.csv'), '--quiet', '--no-report', ...db);
 });
@@ -414,13 +406,10 @@ test('the puzzles with the most of a number are listed, so many of each group', 
   const { puzzles } = JSON.parse(await stats('--by', 'size', '--top', '1', '--json')) as {
     puzzles: { groups: object; place: number; values: object }[];
   };
-  assert.deepEqual(
-    puzzles.map(({ groups, place }) => [groups, place]),
-    [
-      [{ size: '5x5' }, 1],
-      [{ size: '8x6' }, 1],
-    ],
-  );
+  assert.deepEqual(eachOf(puzzles, 'groups', 'place'), [
+    [{ size: '5x5' }, 1],
+    [{ size: '8x6' }, 1],
+  ]);
   assert.match(
     await stats('--top', '1', '--md'),
     /^Run 1 .*\n\n\| place \| puzzle \| score \|\n\| ---: \|/,

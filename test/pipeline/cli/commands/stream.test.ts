@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PROGRAM, begin, nonomill, succeeds } from '../../../support/nonomill.js';
-import { folderWith } from '../../../support/temporary.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
+import { ONLY_DEEP, folderWith } from '../../../support/tests.js';
 
 const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const PLUS = PUZZLE.replace('}', ',"cells":"???/###/???"}');

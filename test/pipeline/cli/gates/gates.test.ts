@@ -3,11 +3,10 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
-import { folderWith } from '../../../support/temporary.js';
+import { ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { type Ended, ROOT, nonomill, start, succeeds } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"either","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -224,7 +223,7 @@ for (const [i, { what, before = null, files, limits = [], codes }] of TABLE.entr
       ended.push(await nonomill([...words, '--threads', '1', ...limits, ...again, ...gate]));
     }
     assert.deepEqual(
-      ended.map(({ code }) => code),
+      eachOf(ended, 'code'),
       codes,
       ended.map(({ stderr }) => stderr).join('\n--\n'),
     );
@@ -429,9 +428,8 @@ test('gates hold when a run goes on, or is looked at again, without being typed 
   assert.match(other.stderr, /had other gates: --strict --require line, now --require distinct/);
 });
 
-test(
+deepTest(
   'a file that is a copy has its entries in the account and in the counts of all gates',
-  { skip: ONLY_DEEP },
   async () => {
     const folder = folderWith({ 'a.ndjson': [LINE, SEVERAL, NOT_A_PUZZLE].join('\n') });
     copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
@@ -455,14 +453,11 @@ test(
     const account = { entries: 6, results: 2, rejects: 1, damaged: 0, copied: 3 };
     assert.deepEqual(summary.accounting, account);
     assert.equal(summary.files.copies[0].entries, 3);
-    assert.deepEqual(
-      summary.gates.map(({ name, holds, misfits }) => [name, holds, misfits]),
-      [
-        ['strict', false, 2],
-        ['unique', false, 2],
-        ['distinct', false, 2],
-      ],
-    );
+    assert.deepEqual(eachOf(summary.gates, 'name', 'holds', 'misfits'), [
+      ['strict', false, 2],
+      ['unique', false, 2],
+      ['distinct', false, 2],
+    ]);
     assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
     const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
     assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
@@ -519,9 +514,8 @@ test('a part without entries is met by every gate, as the other part has the puz
   }
 });
 
-test(
+deepTest(
   'a build server hears of the parts that are missing, and how many more there are than are listed',
-  { skip: ONLY_DEEP },
   async () => {
     const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(410) });
     const part = join(folder, 'part.sqlite');
@@ -700,9 +694,8 @@ function wordsFor(corpus: string, db: string): string[] {
   return ['run', corpus, '--db', db, '--no-report', '--threads', '1', ...LOST_GATES];
 }
 
-test(
+deepTest(
   'a run that is killed passes no gate, and its metrics are whole; the resumed run is what gates look at',
-  { skip: ONLY_DEEP },
   async () => {
     const folder = folderWith({ 'a.ndjson': HARMLESS });
     const metrics = join(folder, 'run.prom');
@@ -730,7 +723,7 @@ test('a run that is interrupted ends with 130, whatever the gates', async () => 
   assert.equal(code, 130, stderr);
 });
 
-test('a run whose disk is full ends with 1, whatever the gates', { skip: ONLY_DEEP }, async (t) => {
+deepTest('a run whose disk is full ends with 1, whatever the gates', async (t) => {
   const disk = smallDisk(t, '600k');
   if (disk === null) return;
   const folder = folderWith({ 'a.ndjson': HARMLESS });

@@ -6,8 +6,7 @@ import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { change } from '../../../support/runs/solve-parts.js';
-import { temporaryFolder } from '../../../support/temporary.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
+import { deepTest, temporaryFolder } from '../../../support/tests.js';
 
 const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -152,9 +151,8 @@ test('puzzles are accepted one by one, and files that hold nothing, and runs and
   assert.equal((await night(book(EITHER, CORNER), ...BOOK)).code, 3);
 });
 
-test(
+deepTest(
   'a reject counts as lost if it has the name or the place of a puzzle before, as long as it is one',
-  { skip: ONLY_DEEP },
   async (t) => {
     const both = (second: string): string => `${named('cross', CROSS)}\n${second}\n`;
     for (const reject of [
@@ -182,32 +180,28 @@ test(
   },
 );
 
-test(
-  'an empty file does not fail the gate unless puzzles of it are gone',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const { night } = nights(t);
-    const files = {
-      'book/a.ndjson': named('cross', CROSS),
-      'book/b.ndjson': named('corner', CORNER),
-    };
-    const all = [
-      await night({ ...files, 'book/c.csv': '' }, ...BOOK),
-      await night({}, ...BOOK),
-      await night({ 'book/b.ndjson': '' }, ...BOOK),
-      await night({}, ...BOOK),
-      await night({ 'book/b.ndjson': 'nothing that looks like one' }, ...BOOK),
-      await night({ 'book/b.ndjson': null }, ...BOOK),
-    ];
-    assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
-    assert.match(
-      all[2].stderr,
-      /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/,
-    );
-  },
-);
+deepTest('an empty file does not fail the gate unless puzzles of it are gone', async (t) => {
+  const { night } = nights(t);
+  const files = {
+    'book/a.ndjson': named('cross', CROSS),
+    'book/b.ndjson': named('corner', CORNER),
+  };
+  const all = [
+    await night({ ...files, 'book/c.csv': '' }, ...BOOK),
+    await night({}, ...BOOK),
+    await night({ 'book/b.ndjson': '' }, ...BOOK),
+    await night({}, ...BOOK),
+    await night({ 'book/b.ndjson': 'nothing that looks like one' }, ...BOOK),
+    await night({ 'book/b.ndjson': null }, ...BOOK),
+  ];
+  assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
+  assert.match(
+    all[2].stderr,
+    /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/,
+  );
+});
 
-test('it says what it compared with, in every form', { skip: ONLY_DEEP }, async (t) => {
+deepTest('it says what it compared with, in every form', async (t) => {
   const { night, ask, folder } = nights(t);
   const first = [named('cross', CROSS), named('corner', CORNER)].join('\n');
   await night({ 'book/a.ndjson': first }, ...BOOK);
@@ -232,9 +226,8 @@ test('it says what it compared with, in every form', { skip: ONLY_DEEP }, async 
   }
 });
 
-test(
+deepTest(
   'corpora are the same from wherever they are typed, and names in whichever case',
-  { skip: ONLY_DEEP },
   async (t) => {
     const { night, folder } = nights(t);
     symlinkSync(join(folder, 'book'), join(folder, 'linked'), 'junction');
@@ -300,9 +293,8 @@ test('a run with a limit, or of one part, does not make the others forgotten', a
   assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line/);
 });
 
-test(
+deepTest(
   'prune keeps the run in which a puzzle was better, and the one that was accepted',
-  { skip: ONLY_DEEP },
   async (t) => {
     const { night, ask } = nights(t);
     for (const puzzle of [CORNER, EITHER, EITHER]) {

@@ -15,12 +15,10 @@ import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
 import { StoppedEarly, type RunProgress } from '../../../../src/pipeline/runs/request.js';
 import { nonomill, ROOT, type Ended, start, succeeds } from '../../../support/nonomill.js';
-import { folderWith, temporaryFolder } from '../../../support/temporary.js';
+import { ONLY_DEEP, deepTest, folderWith, temporaryFolder, until } from '../../../support/tests.js';
 import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
 import { writeCsv } from '../../../support/csv-corpora.js';
-import { until } from '../../../support/until.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 test('a log has progress once a minute, also if a run starts after long preparations', (t) => {
   let ms = 0;
@@ -346,9 +344,8 @@ test(
   },
 );
 
-test(
+deepTest(
   'commands that take long say how far they are on the terminal, and nothing on standard output',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const corpus = writeCsv(folder, 'few', { count: 12, width: 5, height: 5 });

@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith } from '../../../support/tests.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
 import { resumeCommand } from '../../../../src/pipeline/cli/running/carry-out.js';
 import { howFar } from '../../../../src/pipeline/cli/commands/report.js';
 import { findRun } from '../../../../src/pipeline/store/stored-runs.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
+import { columnsOf, resultOf, startedRun } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
+import { change } from '../../../support/runs/solve-parts.js';
 
 const UNIQUE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -25,10 +25,11 @@ async function ranOnce(...flags: string[]): Promise<{ folder: string; db: string
 
 /** Leaves the run as a kill before its first result would have left it. */
 function killed(db: string): void {
-  const store = openStore(db, { readonly: false });
-  store.db.exec(`DELETE FROM result_rows; DELETE FROM piece_counts;
-    UPDATE runs SET state = 'running', finished_at = NULL`);
-  store.close();
+  change(
+    db,
+    `DELETE FROM result_rows; DELETE FROM piece_counts;
+     UPDATE runs SET state = 'running', finished_at = NULL`,
+  );
 }
 
 test('a run that was killed is listed as stopped without notice, with how to go on', async () => {
@@ -178,11 +179,7 @@ test('a quiet night that was stopped says so in its last line', async () => {
 });
 
 test('a run that was killed shows how far it is, of about as many entries as it has noted', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: '1'.repeat(64), format: 'csv', bytes: 99 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   writeEntries(writer, sourceId, columnsOf(0, 1, 2), [resultOf(), resultOf(), resultOf()], []);
   const now = (): unknown => howFar(store, findRun(store, String(runId)));
   const far = { kind: 'run', done: 3 };

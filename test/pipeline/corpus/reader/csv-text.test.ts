@@ -7,7 +7,7 @@ import {
   type RecordReader,
 } from '../../../../src/solver/formats/contract/format.js';
 import { readCsvText } from '../../../../src/solver/formats/single/csv.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 
 interface Cut {
   readonly found: readonly string[];

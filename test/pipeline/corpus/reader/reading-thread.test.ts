@@ -9,7 +9,7 @@ import { CorpusError } from '../../../../src/pipeline/corpus/bytes.js';
 import type { CorpusReading } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../../../../src/pipeline/corpus/reader/reading-thread.js';
 import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith } from '../../../support/tests.js';
 
 const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
 const ROW = 'a,1,1\n';

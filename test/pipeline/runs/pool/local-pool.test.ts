@@ -23,12 +23,11 @@ import type { PuzzleResult } from '../../../../src/solver/core/result/result.js'
 import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
 import { dominoes } from '../../../support/long-puzzles.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { ONLY_DEEP, deepTest, depth, temporaryFolder } from '../../../support/tests.js';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { AWAITED } from '../../../fixtures/threads/waiting-thread.js';
-import { temporaryFolder } from '../../../support/temporary.js';
 import { createBatchSolver } from '../../../../src/pipeline/runs/pool/solve-batch.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -303,30 +302,26 @@ test(
   },
 );
 
-test(
-  'threads join in for batches that wait while all others are held up',
-  { skip: ONLY_DEEP },
-  async (t) => {
-    const awaited = join(temporaryFolder(t), 'awaited');
-    process.env[AWAITED] = awaited;
-    const threadFile = new URL('../../../fixtures/threads/waiting-thread.js', import.meta.url);
-    const places = 2 * Math.max(8, availableParallelism());
-    const pool = new LocalPool({ threads: places + 2, memoryMiB: null, threadFile });
-    t.after(() => pool.close());
-    const limits = { ...LIMITS, timeoutMs: 600_000, sliceMs: Infinity };
-    let ended = 0;
-    const held = Array.from({ length: places }, async () => {
-      await pool.solve(batchOf(1, [0]), limits);
-      ended++;
-    });
-    // They have all places of the threads that start at once, and wait for nothing but the file.
-    const { results } = await pool.solve(batchOf(3), limits);
-    assert.equal(results.length, 3);
-    assert.equal(ended, 0);
-    writeFileSync(awaited, '');
-    await Promise.all(held);
-  },
-);
+deepTest('threads join in for batches that wait while all others are held up', async (t) => {
+  const awaited = join(temporaryFolder(t), 'awaited');
+  process.env[AWAITED] = awaited;
+  const threadFile = new URL('../../../fixtures/threads/waiting-thread.js', import.meta.url);
+  const places = 2 * Math.max(8, availableParallelism());
+  const pool = new LocalPool({ threads: places + 2, memoryMiB: null, threadFile });
+  t.after(() => pool.close());
+  const limits = { ...LIMITS, timeoutMs: 600_000, sliceMs: Infinity };
+  let ended = 0;
+  const held = Array.from({ length: places }, async () => {
+    await pool.solve(batchOf(1, [0]), limits);
+    ended++;
+  });
+  // They have all places of the threads that start at once, and wait for nothing but the file.
+  const { results } = await pool.solve(batchOf(3), limits);
+  assert.equal(results.length, 3);
+  assert.equal(ended, 0);
+  writeFileSync(awaited, '');
+  await Promise.all(held);
+});
 
 /** Solves all batches at once, and what is left of each until it is solved whole. */
 async function solveAtOnce(
@@ -396,26 +391,22 @@ for (const { thread, status, options = {}, limits = {} } of [
   });
 }
 
-test(
-  'with many deaths on several threads every puzzle keeps its own result',
-  { skip: ONLY_DEEP },
-  async () => {
-    const batches = Array.from({ length: depth(6, 30) }, (_, i) =>
-      batchOf(3 + (i % 5), i % 3 === 0 ? [i % 3, 2] : []),
+deepTest('with many deaths on several threads every puzzle keeps its own result', async () => {
+  const batches = Array.from({ length: depth(6, 30) }, (_, i) =>
+    batchOf(3 + (i % 5), i % 3 === 0 ? [i % 3, 2] : []),
+  );
+  const expected = await solveAtOnce({ threads: 3 }, batches);
+  const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
+  found.forEach((results, i) => {
+    assert.deepEqual(
+      results.map(({ status }) => status === 'crash'),
+      expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
     );
-    const expected = await solveAtOnce({ threads: 3 }, batches);
-    const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
-    found.forEach((results, i) => {
-      assert.deepEqual(
-        results.map(({ status }) => status === 'crash'),
-        expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
-      );
-      const others = (all: readonly PuzzleResult[]): object[] =>
-        verdicts(all.filter((_, k) => results[k].status !== 'crash'));
-      assert.deepEqual(others(results), others(expected[i]));
-    });
-  },
-);
+    const others = (all: readonly PuzzleResult[]): object[] =>
+      verdicts(all.filter((_, k) => results[k].status !== 'crash'));
+    assert.deepEqual(others(results), others(expected[i]));
+  });
+});
 
 test('no clock runs for a batch while it waits', async () => {
   // A second a puzzle: the second batch waits for longer than a thread may take to begin one,
@@ -428,9 +419,8 @@ test('no clock runs for a batch while it waits', async () => {
   for (const { stoppedBy } of found.flat()) assert.notEqual(stoppedBy, 'timeout');
 });
 
-test(
+deepTest(
   'batches that wait after a stuck puzzle go to threads that have nothing else to do',
-  { skip: ONLY_DEEP },
   async (t) => {
     const threadFile = new URL('../../../fixtures/threads/stuck-thread.js', import.meta.url);
     const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });

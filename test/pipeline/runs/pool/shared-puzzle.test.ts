@@ -32,9 +32,8 @@ import { SharedCheck, checkInThreads } from '../../../../src/pipeline/runs/pool/
 import { damage } from '../../../support/damage.js';
 import { sealed } from '../../../support/sealed.js';
 import { checkProof } from '../../../support/check-proof.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import { deepTest, depth, folderWith } from '../../../support/tests.js';
 import { smallDisk } from '../../../support/small-disk.js';
-import { folderWith } from '../../../support/temporary.js';
 
 type Helping = NonNullable<ConstructorParameters<typeof SharedCheck>[1]>;
 
@@ -266,9 +265,8 @@ test('a proof that several threads check holds as if one did, and leaves no file
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test(
+deepTest(
   'a fault is found by whichever thread has to follow it, and named as by one alone',
-  { skip: ONLY_DEEP },
   async () => {
     const lines = PROOF.trimEnd().split('\n').slice(0, -1);
     const random = randomNumbers(7);

@@ -14,6 +14,7 @@ import {
   randomPuzzle,
   withSwappedRows,
   randomPicture,
+  puzzleOfClues,
 } from '../../../support/random-puzzle.js';
 import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
@@ -29,21 +30,13 @@ import {
 import { checkCertificate } from '../../../support/certificate.js';
 import { checkProof } from '../../../support/check-proof.js';
 import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { temporaryFolder } from '../../../support/tests.js';
 
 type ProvenVerdict = NonNullable<ReturnType<VerdictProver['prove']>>;
 
 const crossChecker = await openCrossChecker();
 
-const checkerboard = pack({
-  width: 2,
-  height: 2,
-  rows: [[1], [1]],
-  columns: [[1], [1]],
-  colours: 1,
-  palette: null,
-  start: null,
-});
+const checkerboard = pack(puzzleOfClues([[1], [1]], [[1], [1]]));
 
 test('the crossChecker tells none, one and several solutions apart, in colour too', () => {
   const random = randomNumbers(11);
@@ -78,15 +71,7 @@ test('a true verdict agrees, a false one differs and says how', () => {
 });
 
 test('a verdict that proves nothing can only differ if a solution was claimed', () => {
-  const impossible = pack({
-    width: 3,
-    height: 3,
-    rows: [[1, 1], [], [1, 1]],
-    columns: [[2], [], [2]],
-    colours: 1,
-    palette: null,
-    start: null,
-  });
+  const impossible = pack(puzzleOfClues([[1, 1], [], [1, 1]], [[2], [], [2]]));
   const open = { status: 'timeout', solutions: 0n } as const;
   assert.equal(crossChecker.check(impossible, 0, open, 10_000).agreement, 'unknown');
   const claimed = { status: 'timeout', solutions: 1n } as const;

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import { LoadWatch } from '../../../../src/pipeline/runs/pool/rest.js';
 import { LIMITS, batchOf } from '../../../support/packed-batches.js';
-import { until } from '../../../support/until.js';
+import { depth, until, eachOf } from '../../../support/tests.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { oneAtATime } from '../../../../src/pipeline/runs/pool/serve-solving.js';
 import {
@@ -20,7 +20,6 @@ import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { TaskThreads } from '../../../../src/pipeline/runs/pool/task-threads.js';
 import type { TestTask } from '../../../fixtures/threads/task-thread.js';
-import { depth } from '../../../support/depth.js';
 
 /** Far longer than the puzzle takes, and than its thread may exceed the limit. */
 const REST_MS = 1500;
@@ -146,10 +145,7 @@ test('a task that fails fails alone', async () => {
   );
   const answers = await Promise.allSettled([handle('bad'), handle('good'), handle('bad')]);
   await nextTurn();
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    ['rejected', 'fulfilled', 'rejected'],
-  );
+  assert.deepEqual(eachOf(answers, 'status'), ['rejected', 'fulfilled', 'rejected']);
   assert.equal(await handle('good'), 'good');
 });
 
@@ -183,10 +179,7 @@ test('only the first batch is solved beforehand, and each puzzle has one result'
     assert.equal(results.length, 7);
     assert.equal(Counting.solved > 7, isFirst);
     const verdicts = resultsOf(cold(taskOf(7))).map(({ status, solution }) => [status, solution]);
-    assert.deepEqual(
-      results.map(({ status, solution }) => [status, solution]),
-      verdicts,
-    );
+    assert.deepEqual(eachOf(results, 'status', 'solution'), verdicts);
   }
 });
 
@@ -204,10 +197,7 @@ test('a solver that fails while it warms up is replaced, and fails again for the
     { warmsUp: true },
   );
   const results = resultsOf(solve(taskOf(2)));
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    ['crash', 'crash'],
-  );
+  assert.deepEqual(eachOf(results, 'status'), ['crash', 'crash']);
   assert.match(results[0].error!, /broken/);
   assert.equal(made, 4);
 });

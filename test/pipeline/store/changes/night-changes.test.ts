@@ -11,7 +11,7 @@ import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { listRuns, runById, type Run } from '../../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 

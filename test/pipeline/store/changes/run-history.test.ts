@@ -8,6 +8,7 @@ import {
 import { listRuns } from '../../../../src/pipeline/store/stored-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE, type Puzzles } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
+import { eachOf } from '../../../support/tests.js';
 
 type HistoryRange = Parameters<typeof historyOf>[2];
 
@@ -131,13 +132,10 @@ test('a puzzle has a history by its name, whatever its clues were', async (t) =>
   await book.night({ b: UNIQUE });
   const store = book.open();
   const history = puzzleHistory(store, 'a')!;
-  assert.deepEqual(
-    history.nights.map(({ runId, status }) => [runId, status]),
-    [
-      [1, 'unique'],
-      [2, 'multiple'],
-    ],
-  );
+  assert.deepEqual(eachOf(history.nights, 'runId', 'status'), [
+    [1, 'unique'],
+    [2, 'multiple'],
+  ]);
   assert.equal(history.firstSeen.runId, 1);
   assert.equal(history.lastDecided?.runId, 2);
   assert.notEqual(history.nights[0].fingerprint, history.nights[1].fingerprint);

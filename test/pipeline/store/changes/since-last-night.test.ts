@@ -15,6 +15,7 @@ import { FilterError } from '../../../../src/pipeline/store/listing/result-filte
 import { resultPage } from '../../../../src/pipeline/store/listing/result-page.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { eachOf } from '../../../support/tests.js';
 
 /** An entry that breaks off. */
 const CUT = '"rows":[[1],';
@@ -107,13 +108,10 @@ test('only rejects that were not there before are new, and those of one kind of 
   await book.night({ x: OTHER, a: TYPO, b: TYPO, c: CUT, d: CUT, e: CUT });
   const { rejects, counts } = changes(book);
   assert.equal(rejects.count, 4);
-  assert.deepEqual(
-    rejects.kinds.map(({ count, line }) => [count, line]),
-    [
-      [3, 4],
-      [1, 3],
-    ],
-  );
+  assert.deepEqual(eachOf(rejects.kinds, 'count', 'line'), [
+    [3, 4],
+    [1, 3],
+  ]);
   assert.deepEqual([counts.new, counts.lost], [1, 1]);
 });
 

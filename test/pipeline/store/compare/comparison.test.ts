@@ -13,7 +13,7 @@ import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { standingsOf } from '../../../../src/pipeline/store/compare/standings.js';
 import { runById } from '../../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { depth } from '../../../support/depth.js';
+import { depth, eachOf } from '../../../support/tests.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
@@ -93,10 +93,7 @@ test('a technique is another one only if both runs name one', async (t) => {
   const right = addRun(store, '1', puzzles(unnamed, unique, probe));
   const found = await compareRuns(store, left, right);
   assert.equal(found.harderOrEasierCount, 1);
-  assert.deepEqual(
-    found.harderOrEasier.map(({ name }) => name),
-    ['p2'],
-  );
+  assert.deepEqual(eachOf(found.harderOrEasier, 'name'), ['p2']);
 });
 
 test('a comparison says how many puzzles are undecided on either side, and counts them in PAR-2', async (t) => {
@@ -160,10 +157,7 @@ test('a puzzle that was tried again counts in PAR-2 under the limit of the retry
 
   const runs = [plain, retried].map((runId) => ({ store, run: runById(store, runId)! }));
   const { runs: standings, virtualBest } = await standingsOf(runs);
-  assert.deepEqual(
-    standings.map(({ par2Ms }) => par2Ms),
-    [two.leftPar2, two.rightPar2],
-  );
+  assert.deepEqual(eachOf(standings, 'par2Ms'), [two.leftPar2, two.rightPar2]);
   assert.equal(virtualBest.par2Ms, (1400 + 4000 + 50) / 3);
 
   writer.resumeRun(retried, { ...limits, statuses: ['timeout'], timeoutMs: 2000, maxSteps: 9 });
@@ -185,10 +179,7 @@ test('a puzzle is the same with and without its start position', async (t) => {
   const right = addRun(store, '1', without, 'ignore-start');
   const found = await compareRuns(store, left, right);
   assert.deepEqual([found.both, found.goneCount, found.newCount], [3, 0, 0]);
-  assert.deepEqual(
-    found.changed.map(({ name }) => name),
-    ['a'],
-  );
+  assert.deepEqual(eachOf(found.changed, 'name'), ['a']);
   assert.equal(found.harderOrEasierCount, 1);
   assert.equal(found.withoutStart, 'right');
   assert.equal((await compareRuns(store, right, left)).withoutStart, 'left');

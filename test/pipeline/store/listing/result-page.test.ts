@@ -25,7 +25,7 @@ import {
 } from '../../../../src/pipeline/store/listing/result-page.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { depth as deepOr } from '../../../support/depth.js';
+import { depth as deepOr } from '../../../support/tests.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
 const NAMES = ['Anna', 'anton', 'b%c', 'B_d', 'b\\e', '<img onerror=alert(1)>', 'Zoë', 'zz top'];

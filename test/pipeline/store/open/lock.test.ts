@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
 import { isLocked as isHeld, takeLock } from '../../../../src/pipeline/store/open/lock.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
-import { temporaryFolder } from '../../../support/temporary.js';
+import { temporaryFolder } from '../../../support/tests.js';
 import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
 
 const WRITE = { readonly: false };

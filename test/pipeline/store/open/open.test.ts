@@ -11,10 +11,8 @@ import { StoreError } from '../../../../src/pipeline/store/open/store-error.js';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { countRun } from '../../../../src/pipeline/store/stored-runs.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { temporaryFolder } from '../../../support/temporary.js';
-import { until } from '../../../support/until.js';
+import { deepTest, depth, temporaryFolder, until } from '../../../support/tests.js';
+import { columnsOf, resultOf, temporaryStore, startedRun } from '../../../support/store-samples.js';
 import { writeEntries } from '../../../support/write-entries.js';
 
 const WRITE = { readonly: false };
@@ -66,9 +64,8 @@ test('a writer killed at once leaves no lock and what it committed', async (t) =
   store.close();
 });
 
-test(
+deepTest(
   'a writer killed at any moment from its start leaves a database that can be opened',
-  { skip: ONLY_DEEP },
   async (t) => {
     const folder = temporaryFolder(t);
     const script = fileURLToPath(new URL('../../../fixtures/write-forever.js', import.meta.url));
@@ -194,15 +191,7 @@ test('a trigger, also of a table that rows of ours would take along, keeps a dat
 });
 
 test('a full disk is reported as such, and what was committed stays', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource({
-    sha256: 'aa',
-    format: 'csv',
-    path: 'a.csv',
-    bytes: 1,
-  });
+  const { store, writer, runId, sourceId } = startedRun(t);
   store.db.pragma(
     `max_page_count = ${String(Number(store.db.pragma('page_count', { simple: true })) + 4)}`,
   );

@@ -21,11 +21,10 @@ import {
   type ThreadAnswer,
 } from '../../../../src/pipeline/runs/pool/pool.js';
 import { requireSound } from '../../../../src/pipeline/store/queries/damaged-rows.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { labelledBatch } from '../../../support/batch-entries.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
-import { NEW_RUN, temporaryStore } from '../../../support/store-samples.js';
+import { startedRun } from '../../../support/store-samples.js';
 
 const solveBatch = createBatchSolver(() => new Solver());
 const crossChecker = await openCrossChecker();
@@ -81,11 +80,7 @@ test('what the solver finds breaks no rule, whatever is asked and whatever ends 
 });
 
 test('the tables hold nothing else than what they take from any writer, and SQLite reads every page', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a', format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, sourceId } = startedRun(t);
   let [pieceId, ordinal] = [0, 0];
   fc.assert(
     fc.property(PUZZLES, LIMITS, (puzzle, limits) => {

@@ -25,8 +25,10 @@ import {
   distinctResult,
   resultOf,
   temporaryStore,
+  startedRun,
 } from '../../../support/store-samples.js';
 import { writeEntries, finishSource } from '../../../support/write-entries.js';
+import { eachOf } from '../../../support/tests.js';
 
 /** By lines, ambiguous, a timeout, and unique by probing. */
 const RESULTS: readonly Partial<PuzzleResult>[] = [
@@ -78,10 +80,7 @@ test('runs are listed with the latest first, and found by id, by name, or as the
   const store = temporaryStore(t);
   assert.throws(() => findRun(store), /holds no run/);
   const ids = ['first', 'again', 'again'].map((name) => writeRun(store, name));
-  assert.deepEqual(
-    listRuns(store).map(({ runId }) => runId),
-    [ids[2], ids[1], ids[0]],
-  );
+  assert.deepEqual(eachOf(listRuns(store), 'runId'), [ids[2], ids[1], ids[0]]);
   assert.equal(findRun(store).runId, ids[2]);
   assert.equal(findRun(store, String(ids[0])).runId, ids[0]);
   assert.equal(findRun(store, 'again').runId, ids[2]);
@@ -97,7 +96,7 @@ test('results come in pages in the order of entries, even while they are updated
   const runId = writeRun(store, 'this');
   const seen = [...solvedPuzzles(store, runId)];
   assert.deepEqual(
-    seen.map(({ ordinal }) => ordinal),
+    eachOf(seen, 'ordinal'),
     Array.from({ length: 1200 }, (_, i) => i),
   );
   assert.equal(seen[7].path, 'in/a_b.csv');
@@ -119,14 +118,11 @@ test('offenders are counted, and the first of them named', (t) => {
   const runId = writeRun(store, 'this');
   const unique = findOffenders(store, runId, 'unique', 3);
   assert.equal(unique.total, 600);
-  assert.deepEqual(
-    unique.first.map(({ name, status, path }) => [name, status, path]),
-    [
-      ['p1', 'multiple', 'in/a_b.csv'],
-      ['p2', 'timeout', 'in/a_b.csv'],
-      ['p5', 'multiple', 'in/a_b.csv'],
-    ],
-  );
+  assert.deepEqual(eachOf(unique.first, 'name', 'status', 'path'), [
+    ['p1', 'multiple', 'in/a_b.csv'],
+    ['p2', 'timeout', 'in/a_b.csv'],
+    ['p5', 'multiple', 'in/a_b.csv'],
+  ]);
   assert.equal(findOffenders(store, runId, 'line', 0).total, 900);
 });
 
@@ -134,13 +130,10 @@ test('rejects come in the order of their entries, as many as asked for', (t) => 
   const store = temporaryStore(t);
   const runId = writeRun(store, 'this');
   const rejects = listRejects(store, runId, 10);
-  assert.deepEqual(
-    rejects.map(({ ordinal, name, path }) => [ordinal, name, path]),
-    [
-      [1200, 'r', 'in/a_b.csv'],
-      [1201, null, 'in/a_b.csv'],
-    ],
-  );
+  assert.deepEqual(eachOf(rejects, 'ordinal', 'name', 'path'), [
+    [1200, 'r', 'in/a_b.csv'],
+    [1201, null, 'in/a_b.csv'],
+  ]);
   assert.equal(listRejects(store, runId, 1).length, 1);
 });
 
@@ -175,11 +168,7 @@ test('a name that is not there brings up names that resemble it', (t) => {
 });
 
 test('every field of a result comes back as it was written, from every query', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const written = distinctResult();
   const columns = columnsOf(0);
   columns.goals[0] = '##/#.';
@@ -243,15 +232,7 @@ test('a row that holds no puzzle is refused, whatever it is asked for: it cannot
 });
 
 test('the nearest misses differ in the fewest cells, the smaller puzzles first', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource({
-    sha256: 'aa',
-    format: 'csv',
-    path: 'a.csv',
-    bytes: 1,
-  });
+  const { store, writer, runId, sourceId } = startedRun(t);
   const pairs = [
     ['#.#.#./.#.#.#', '.#.#.#/#.#.#.'],
     ['#...#./.#....', '.#..#./#.....'],
@@ -273,11 +254,7 @@ test('the nearest misses differ in the fewest cells, the smaller puzzles first',
 });
 
 test('puzzles of one shape are a group, in the order of the corpus, and pages list them all', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const count = 3000;
   const columns = columnsOf(...Array(count).keys());
   // The first 13 digits are the same in all: only the whole shape tells them apart.

@@ -3,7 +3,6 @@ import { test, type TestContext } from 'node:test';
 import { makeIndexes } from '../../../../src/pipeline/store/open/open.js';
 import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import {
   countRun,
@@ -25,22 +24,20 @@ import {
   rejectOf,
   resultOf,
   temporaryStore,
+  startedRun,
+  SOURCE,
 } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 import { listRejects } from '../../../../src/pipeline/store/queries/rejects.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
-
-const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
+import { deepTest, eachOf } from '../../../support/tests.js';
+import { puzzleOfClues } from '../../../support/random-puzzle.js';
 
 function range(first: number, length: number): number[] {
   return Array.from({ length }, (_, i) => first + i);
 }
 
 test('what is written is there once, with the names and times that it was given', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource(SOURCE);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const columns = columnsOf(...range(0, 37));
   columns.names[1] = 'second';
   columns.goalMatches[2] = false;
@@ -69,10 +66,7 @@ test('what is written is there once, with the names and times that it was given'
 });
 
 test('a piece that comes twice is written once, and has as many places as it has in the files', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource(SOURCE);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
   for (const id of [sourceId, other.sourceId]) {
     writeEntries(writer, id, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
@@ -99,10 +93,7 @@ test('two runs over the same content share its puzzles', (t) => {
 });
 
 test('other entries than those of the same content in an earlier run are refused', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource(SOURCE);
+  const { store, writer, sourceId } = startedRun(t);
   writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   const second = new RunWriter(store);
   second.startRun(NEW_RUN);
@@ -125,14 +116,11 @@ test('the same content twice in one run is one source, reported as repeated', (t
   assert.deepEqual([first.repeated, other.repeated, again.repeated], [false, false, true]);
   assert.equal(again.sourceId, first.sourceId);
   finishSource(writer, first.sourceId, { entries: 3 });
-  assert.deepEqual(
-    runSources(store, runId).map(({ position, path, entries }) => [position, path, entries]),
-    [
-      [0, 'a.csv', 3],
-      [1, 'b.csv', null],
-      [2, 'copy.csv', 3],
-    ],
-  );
+  assert.deepEqual(eachOf(runSources(store, runId), 'position', 'path', 'entries'), [
+    [0, 'a.csv', 3],
+    [1, 'b.csv', null],
+    [2, 'copy.csv', 3],
+  ]);
 });
 
 test('standard input is a source of its own every time', (t) => {
@@ -201,21 +189,10 @@ test('the time of a run adds up over its sessions, from when each began its work
   assert.ok(wall >= 8000 && wall < 60_000, String(wall));
 });
 
-const SAMPLE: Puzzle = {
-  width: 2,
-  height: 2,
-  rows: [[2], [1]],
-  columns: [[2], [1]],
-  colours: 1,
-  palette: null,
-  start: null,
-};
+const SAMPLE = puzzleOfClues([[2], [1]], [[2], [1]]);
 
 test('retried results take the place of the old ones and count attempts', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource(SOURCE);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const slow = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   const results = range(0, 25).map((i) => (i % 2 === 0 ? slow : resultOf()));
   const columns = columnsOf(...range(0, 25));
@@ -245,10 +222,7 @@ test('retried results take the place of the old ones and count attempts', (t) =>
 });
 
 test('a result keeps the limit that it was found under, and the run notes each retry', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...NEW_RUN, options: { timeoutMs: 50 } });
-  const { sourceId } = writer.addSource(SOURCE);
+  const { store, writer, runId, sourceId } = startedRun(t, { options: { timeoutMs: 50 } });
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   writeEntries(writer, sourceId, columnsOf(0, 1, 2), [resultOf(), late, late], []);
   writer.finishRun('complete');
@@ -330,10 +304,7 @@ test('a small run keeps the indexes; a large one drops them and makes them anew 
 });
 
 test('a retry that tried all its puzzles and was killed before it could say so ends with whoever goes on', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource(SOURCE);
+  const { store, writer, runId, sourceId } = startedRun(t);
   const late = resultOf({ status: 'timeout', stoppedBy: 'timeout', technique: null });
   writeEntries(writer, sourceId, columnsOf(0, 1), [late, late], []);
   writer.finishRun('complete');
@@ -383,11 +354,7 @@ function cpuOf(t: TestContext, files: number): number {
   return user + system;
 }
 
-test(
-  'the time for many files grows with their number, not with its square',
-  { skip: ONLY_DEEP },
-  (t) => {
-    const [few, many] = [cpuOf(t, 3000), cpuOf(t, 12_000)];
-    assert.ok(many < 8 * few, `${many} us for ${few}`);
-  },
-);
+deepTest('the time for many files grows with their number, not with its square', (t) => {
+  const [few, many] = [cpuOf(t, 3000), cpuOf(t, 12_000)];
+  assert.ok(many < 8 * few, `${many} us for ${few}`);
+});

@@ -6,9 +6,8 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { PAGE, RowPages, type Pages } from '../../../../src/pipeline/store/packed/row-pages.js';
 import { StagedRows } from '../../../../src/pipeline/store/write/staged-rows.js';
-import { depth } from '../../../support/depth.js';
+import { depth, temporaryFolder } from '../../../support/tests.js';
 import { remount, smallDisk } from '../../../support/small-disk.js';
-import { temporaryFolder } from '../../../support/temporary.js';
 import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
 
 const COLUMNS = ['id', 'a', 'b', 'c'];

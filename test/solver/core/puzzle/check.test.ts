@@ -9,7 +9,7 @@ import {
 } from '../../../../src/solver/core/puzzle/check.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 

@@ -19,6 +19,7 @@ import {
   randomNumbers,
   randomPicture,
   randomPuzzle,
+  puzzleOfClues,
 } from '../../../support/random-puzzle.js';
 import { symmetries } from '../../../support/symmetries.js';
 
@@ -47,15 +48,7 @@ test('two puzzles have the same fingerprint only if they are the same', () => {
 });
 
 test('a different palette or start position makes a different fingerprint', () => {
-  const puzzle: Puzzle = {
-    width: 1,
-    height: 1,
-    rows: [[1]],
-    columns: [[1]],
-    colours: 1,
-    palette: null,
-    start: null,
-  };
+  const puzzle = puzzleOfClues([[1]], [[1]]);
   const variants = [
     puzzle,
     { ...puzzle, palette: ['#ffffff', '#000000'] },

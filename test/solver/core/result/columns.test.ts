@@ -14,9 +14,8 @@ import {
   LAST_MS,
 } from '../../../../src/solver/core/result/result-columns.js';
 import { columnOf, TABLES } from '../../../../src/pipeline/record/tables.js';
-import { assertGolden } from '../../../support/golden.js';
+import { assertGolden, temporaryFolder } from '../../../support/tests.js';
 import { ROOT } from '../../../support/nonomill.js';
-import { temporaryFolder } from '../../../support/temporary.js';
 import { resultsPage } from './results-page.js';
 
 const COMMANDS = await allCommands();

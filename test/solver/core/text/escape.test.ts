@@ -18,7 +18,7 @@ import {
 } from '../../../../src/solver/core/text/escape.js';
 import { plainText } from '../../../../src/solver/core/text/plain-text.js';
 import { commandText } from '../../../../src/solver/core/text/typed.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 
 /** What anyone may have called a puzzle, a file or a run. */
 const HOSTILE = [

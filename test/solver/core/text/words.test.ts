@@ -13,7 +13,7 @@ import {
   rateText,
   shareText,
 } from '../../../../src/solver/core/text/numbers.js';
-import { folderWith } from '../../../support/temporary.js';
+import { folderWith } from '../../../support/tests.js';
 
 test('counts, rates and shares read well, and only all is 100 %', () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(countText), ['0', '999', '1,000', '1,234,567']);

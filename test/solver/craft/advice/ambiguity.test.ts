@@ -4,12 +4,11 @@ import { findAmbiguity, type Ambiguity } from '../../../../src/solver/craft/advi
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { Solver, solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 import { underCountedClock } from '../../../support/counted-clock.js';
-import { depth } from '../../../support/depth.js';
 
 /** All solutions of a small puzzle, by plain enumeration. */
 function allSolutions(puzzle: Puzzle): string[] {

@@ -13,11 +13,16 @@ import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import { findHint, type Hint, openingOf } from '../../../../src/solver/craft/advice/hint.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { solvePuzzle, Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import { linesOf, readLine, solutionsOf } from '../../../support/naive/brute-force.js';
 import { naiveRead } from '../../../support/naive/naive-levels.js';
-import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPicture,
+  puzzleOfClues,
+} from '../../../support/random-puzzle.js';
 
 /** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */
 function samplePuzzles(file: string): Puzzle[] {
@@ -276,11 +281,10 @@ test('the opening and the narrowest place have as many lines as the rating says'
 });
 
 test('it says which lines these are, and how much is known at the narrowest place', () => {
-  const size = { width: 3, height: 3, colours: 1, palette: null, start: null };
-  const puzzle = { ...size, rows: [[3], [1], [1, 1]], columns: [[1, 1], [2], [1, 1]] };
+  const puzzle = puzzleOfClues([[3], [1], [1, 1]], [[1, 1], [2], [1, 1]]);
   assert.deepEqual(openingOf(puzzle), { lines: [0, 2, 3, 4, 5], narrowest: null });
   const cells = Uint8Array.from([0, ...Array<number>(8).fill(UNKNOWN)]);
-  const plus = { ...size, rows: [[1], [3], [1]], columns: [[1], [3], [1]], start: cells };
+  const plus = { ...puzzleOfClues([[1], [3], [1]], [[1], [3], [1]]), start: cells };
   assert.deepEqual(openingOf(plus), { lines: [1, 4], narrowest: { lines: [1, 4], known: 1 / 9 } });
   assert.equal(openingOf({ ...puzzle, colours: 2 }), null);
   assert.equal(openingOf({ ...puzzle, start: new Uint8Array(9).fill(BLANK) }), null);

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/pipeline/report/figures/puzzle-svg.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { assertGolden } from '../../../support/golden.js';
+import { assertGolden } from '../../../support/tests.js';
 import { randomPuzzle } from '../../../support/grids.js';
 
 /** A puzzle that needs each level: its side, its density and its seed. */

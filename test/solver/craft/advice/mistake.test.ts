@@ -10,7 +10,7 @@ import {
   scoreCells,
   startMisfit,
 } from '../../../../src/solver/craft/advice/mistake.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { placementsOf, solutionsOf } from '../../../support/naive/brute-force.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { mistypedLines, mistypedText } from '../../../../src/solver/craft/advice/mistyped.js';
 import { block, blockLength } from '../../../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 
 test('a cross with one wrong column names the lines that may be mistyped, and what would fit', () => {
   const sides = { rows: [[1], [3], [1]], columns: [[1], [3], [2]], colours: 1 };

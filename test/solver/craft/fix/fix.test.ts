@@ -17,7 +17,7 @@ import { fewestGivens, fewestPixels, isGood } from '../../../support/naive/fewes
 import { distancesToGood } from '../../../support/naive/nearest-good.js';
 import { randomNumbers, randomPicture, puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { underCountedClock } from '../../../support/counted-clock.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 
 /** Whole numbers from 0 to below the bound asked for. */
 function randomSource(seed: number): (below: number) => number {

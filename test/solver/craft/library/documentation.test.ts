@@ -4,11 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import * as library from '../../../../src/index.js';
 import * as nodeLibrary from '../../../../src/node.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
-import { assertGolden } from '../../../support/golden.js';
+import { assertGolden, deepTest } from '../../../support/tests.js';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const PAGE = readFileSync(join(ROOT, 'docs', 'solver', 'library.md'), 'utf8');
@@ -41,10 +39,10 @@ for (const i of examples.keys()) {
   });
 }
 
-test(
+deepTest(
   'every example of docs/solver/library.md compiles under the strictest options',
-  { skip: ONLY_DEEP },
-  () =>
+  async () => {
+    const { default: ts } = await import('typescript');
     inScratch((folder) => {
       const files = examples.map((code, i) => {
         const file = join(folder, `example-${i + 1}.mts`);
@@ -65,7 +63,8 @@ test(
         return `${file!.fileName}, line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
       });
       assert.deepEqual(faults, []);
-    }),
+    });
+  },
 );
 
 /** Does something in a folder inside of the package, so that its own name is found. */

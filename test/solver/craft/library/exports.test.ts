@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { assertGolden } from '../../../support/golden.js';
+import { assertGolden } from '../../../support/tests.js';
 
 /** With slashes, as the compiler writes paths. */
 const DIST = fileURLToPath(new URL('../../../../src', import.meta.url)).replaceAll('\\', '/');

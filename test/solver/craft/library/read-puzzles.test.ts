@@ -11,8 +11,7 @@ import { entriesIn } from '../../../support/batch-entries.js';
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
 import { DEFAULT_LIMITS } from '../../../../src/solver/core/puzzle/validate.js';
 import { readPuzzles } from '../../../../src/index.js';
-import { temporaryFolder } from '../../../support/temporary.js';
-import { depth } from '../../../support/depth.js';
+import { depth, temporaryFolder } from '../../../support/tests.js';
 
 const DATA = fileURLToPath(new URL('../../../../../data', import.meta.url));
 

@@ -12,7 +12,7 @@ import {
   writePuzzle,
 } from '../../../../src/index.js';
 import { RESULT_COLUMN_LIST, isSolved } from '../../../../src/solver/core/result/result-columns.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED } from '../../../support/tests.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 

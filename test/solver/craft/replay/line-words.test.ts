@@ -9,7 +9,7 @@ import {
 import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js';
 import { anyValue, only, type Domain } from '../../../../src/solver/craft/replay/step.js';
 import { block } from '../../../../src/solver/core/puzzle/types.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 
 /** Domains from text: `?` open, `#` filled, `.` blank. */
 const line = (text: string): Domain[] =>

@@ -16,9 +16,8 @@ import {
   type Step,
 } from '../../../../src/solver/craft/replay/step.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
-import { UNTIMED } from '../../../support/untimed.js';
 
 /** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/solver/core/puzzle/types.js';
 import { fingerprint } from '../../../../src/solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
-import { depth } from '../../../support/depth.js';
+import { depth, temporaryFolder } from '../../../support/tests.js';
 import { allClueSets } from '../../../support/grids.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { NaiveClauses } from '../../../support/naive/clauses.js';
@@ -29,7 +29,6 @@ import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { type Certificate, certificateOf, checkCertificate } from '../../../support/certificate.js';
 import { dominoes, triangles, withMargin } from '../../../support/long-puzzles.js';
 import { lratFault } from '../../../support/naive/lrat-check.js';
-import { temporaryFolder } from '../../../support/temporary.js';
 
 const LEMMA_FORMS = ['lrat', 'lrat-binary', 'drat'] as const;
 

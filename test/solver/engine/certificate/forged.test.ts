@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cells, Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { type Certificate, certificateOf, checkCertificate } from '../../../support/certificate.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { clausesOf, lratFault } from '../../../support/naive/lrat-check.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 

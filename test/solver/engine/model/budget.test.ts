@@ -9,7 +9,7 @@ import {
 import type { Outcome } from '../../../../src/solver/core/result/outcome.js';
 import { Solver, solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { allClueSets, puzzleOf, randomPuzzle } from '../../../support/grids.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 
 /**
  * Four corners of a square: rows and columns leave two ways to fill them, and nothing else is open.

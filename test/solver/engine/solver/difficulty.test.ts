@@ -5,11 +5,15 @@ import { test } from 'node:test';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import type { Difficulty } from '../../../../src/solver/core/result/difficulty.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, deepTest, depth } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { naiveDifficulty } from '../../../support/naive/naive-difficulty.js';
-import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
+import {
+  puzzleOfPicture,
+  randomNumbers,
+  randomPuzzle,
+  puzzleOfClues,
+} from '../../../support/random-puzzle.js';
 
 interface Expected {
   readonly id: string;
@@ -60,9 +64,7 @@ function expectedIn(path: string): Expected[] {
 function assertFile(path: string): void {
   for (const expected of expectedIn(path)) {
     const { rows, columns } = expected;
-    const [width, height] = [columns.length, rows.length];
-    const puzzle = { width, height, rows, columns, colours: 1, palette: null, start: null };
-    assertAgrees(rate(puzzle), expected);
+    assertAgrees(rate(puzzleOfClues(rows, columns)), expected);
   }
 }
 
@@ -121,9 +123,8 @@ test('a score that exceeds the budget is null, and the verdict stays', () => {
 
 test('puzzles with none or several solutions have no score', () => {
   const rows = [[1], [1]];
-  const sides = { width: 2, height: 2, colours: 1, palette: null, start: null };
-  assert.equal(rate({ ...sides, rows, columns: rows }), null);
-  assert.equal(rate({ ...sides, rows, columns: [[2], [1]] }), null);
+  assert.equal(rate(puzzleOfClues(rows, rows)), null);
+  assert.equal(rate(puzzleOfClues(rows, [[2], [1]])), null);
 });
 
 test('a puzzle opens with the lines that tell something at first, and is narrowest before its last round', () => {
@@ -183,9 +184,8 @@ test('enumeration of placements finds the same score for random puzzles with a s
   compare(3, depth(75, 300), draw, depth(50, 200));
 });
 
-test(
+deepTest(
   'enumeration of placements finds the same score where assumptions meet lines of much freedom',
-  { skip: ONLY_DEEP },
   () => {
     const random = randomNumbers(5);
     const draw = (): Puzzle => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNTIMED } from '../../../support/untimed.js';
+import { ONLY_DEEP, UNTIMED, deepTest } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { firstClue, type PackedWords } from '../../../../src/solver/core/puzzle/packed.js';
-import { ONLY_DEEP } from '../../../support/depth.js';
 
 const solver = new Solver();
 
@@ -65,25 +64,21 @@ for (const [n, unique, line] of [
   );
 }
 
-test('of all 3x5 grids 24,052 are line-solvable', { skip: ONLY_DEEP }, () => {
+deepTest('of all 3x5 grids 24,052 are line-solvable', () => {
   assert.equal(countGrids(3, 5).line, 24052);
   assert.equal(countGrids(5, 3).line, 24052);
 });
 
-test('of all 4x5 and all 5x4 grids 801,832 are line-solvable', { skip: ONLY_DEEP }, () => {
+deepTest('of all 4x5 and all 5x4 grids 801,832 are line-solvable', () => {
   assert.equal(countGrids(4, 5).line, 801832);
   assert.equal(countGrids(5, 4).line, 801832);
 });
 
-test(
-  'of every 257th 5x5 grid the shares are those of all, within sampling error',
-  { skip: ONLY_DEEP },
-  () => {
-    const found = countGrids(5, 5, 257);
-    const grids = Math.ceil(2 ** 25 / 257);
-    // Six standard deviations of a share of three quarters.
-    const error = 6 * Math.sqrt((0.75 * 0.25) / grids);
-    assert.ok(Math.abs(found.unique / grids - 25309575 / 2 ** 25) < error);
-    assert.ok(Math.abs(found.line / grids - 24976511 / 2 ** 25) < error);
-  },
-);
+deepTest('of every 257th 5x5 grid the shares are those of all, within sampling error', () => {
+  const found = countGrids(5, 5, 257);
+  const grids = Math.ceil(2 ** 25 / 257);
+  // Six standard deviations of a share of three quarters.
+  const error = 6 * Math.sqrt((0.75 * 0.25) / grids);
+  assert.ok(Math.abs(found.unique / grids - 25309575 / 2 ** 25) < error);
+  assert.ok(Math.abs(found.line / grids - 24976511 / 2 ** 25) < error);
+});

@@ -15,11 +15,10 @@ import {
   randomPicture,
   randomPuzzle,
 } from '../../../support/random-puzzle.js';
-import { depth } from '../../../support/depth.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { naiveInnerLookAhead } from '../../../support/naive/naive-difficulty.js';
 import { symmetries } from '../../../support/symmetries.js';
-import { UNTIMED } from '../../../support/untimed.js';
 
 const [COUNT, OVERLAP, BOUNDS, RUNS] = NEEDS.keys();
 const LEVELS = [COUNT, OVERLAP, BOUNDS, RUNS];

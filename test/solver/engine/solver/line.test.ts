@@ -16,11 +16,10 @@ import { readingLevel, solveLine } from '../../../../src/solver/engine/solver/li
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import type { Removal } from '../../../../src/solver/engine/wasm/event-reader.js';
 import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js';
-import { depth } from '../../../support/depth.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { dynamicLine } from '../../../support/naive/dynamic-line.js';
 import { narrow, placementsOf } from '../../../support/naive/brute-force.js';
 import { clueOf, randomNumbers } from '../../../support/random-puzzle.js';
-import { UNTIMED } from '../../../support/untimed.js';
 
 // The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
 // to 64 cells also as words (lines.ts). Domains are those of brute-force.ts.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkProof } from '../../../support/check-proof.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { Prover } from '../../../../src/solver/engine/solver/prove.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
@@ -11,7 +11,6 @@ import { solutionsOf } from '../../../support/naive/brute-force.js';
 import { secondOpinion } from '../../../support/naive/second-checker.js';
 import { randomNumbers, randomPuzzle, withSwappedRows } from '../../../support/random-puzzle.js';
 import { triangles, withMargin } from '../../../support/long-puzzles.js';
-import { depth } from '../../../support/depth.js';
 
 const solver = new Solver();
 const prover = new Prover();

@@ -6,12 +6,11 @@ import fc from 'fast-check';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { type Puzzle, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { ONLY_DEEP, UNTIMED, depth } from '../../../support/tests.js';
 import { Solver, solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { allClueSets, puzzleOf } from '../../../support/grids.js';
-import { clueOf } from '../../../support/random-puzzle.js';
+import { clueOf, puzzleOfClues } from '../../../support/random-puzzle.js';
 import { NaiveSolver } from '../../../support/naive/naive-solver.js';
-import { ONLY_DEEP, depth } from '../../../support/depth.js';
 import { formatsByExtension } from '../../../../src/solver/formats/registry.js';
 import { DEFAULT_PARSER_LIMITS } from '../../../../src/solver/formats/contract/format.js';
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
@@ -194,7 +193,7 @@ test('a start position without a known cell changes nothing', () => {
     const columns = Array.from({ length: 6 }, (_, x) =>
       clueOf(cells.filter((_c, i) => i % 6 === x)),
     );
-    const puzzle = { width: 6, height: 5, rows, columns, colours: 1, palette: null, start: null };
+    const puzzle = puzzleOfClues(rows, columns);
     const start = new Uint8Array(30).fill(UNKNOWN);
     const outcomes = [puzzle, { ...puzzle, start }].map((each) => {
       const events: unknown[] = [];

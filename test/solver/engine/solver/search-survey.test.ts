@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED } from '../../../support/tests.js';
 import { readText } from '../../formats/read-text.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 

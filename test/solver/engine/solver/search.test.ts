@@ -5,7 +5,7 @@ import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { UNKNOWN, type Puzzle, type Cells } from '../../../../src/solver/core/puzzle/types.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Outcome } from '../../../../src/solver/core/result/outcome.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { solutionsOf } from '../../../support/naive/brute-force.js';
 import {
   randomNumbers,
@@ -16,7 +16,6 @@ import {
 } from '../../../support/random-puzzle.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { triangles, withMargin } from '../../../support/long-puzzles.js';
-import { depth } from '../../../support/depth.js';
 import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
 
 /** How a search ended: nothing is left to search, enough was found, or the budget is spent. */

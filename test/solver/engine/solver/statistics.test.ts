@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, eachOf } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { STAGES, Statistics, meanRank } from '../../../../src/solver/engine/solver/statistics.js';
 import { randomPuzzle } from '../../../support/grids.js';
@@ -33,10 +33,7 @@ test('stages and turns share out all that was counted, and the time', () => {
     stages.slice(0, 4).map(([stage]) => stage),
     ['lines', 'brief', 'probing', 'proof'],
   );
-  assert.deepEqual(
-    turns.slice(0, 2).map(({ stage }) => stage),
-    ['proof', 'solution'],
-  );
+  assert.deepEqual(eachOf(turns.slice(0, 2), 'stage'), ['proof', 'solution']);
   assert.ok(meanRank(total.sums)! > 1);
 });
 

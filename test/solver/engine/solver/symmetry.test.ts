@@ -10,11 +10,10 @@ import {
   type Puzzle,
 } from '../../../../src/solver/core/puzzle/types.js';
 import type { Difficulty } from '../../../../src/solver/core/result/difficulty.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { symmetries } from '../../../support/symmetries.js';
-import { depth } from '../../../support/depth.js';
 
 const solver = new Solver();
 

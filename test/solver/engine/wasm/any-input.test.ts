@@ -12,7 +12,7 @@ import {
   type PackedWords,
 } from '../../../../src/solver/core/puzzle/packed.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { copyOfAnswer } from '../../../support/engine-answer.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import { randomNumbers } from '../../../support/random-puzzle.js';

@@ -5,7 +5,7 @@ import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { UNKNOWN, type Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { puzzleOfPicture, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { LIMITS } from './limits.js';
 

@@ -12,7 +12,7 @@ import { STAGES, STATISTICS } from '../../../../src/solver/engine/solver/statist
 import { newEngine, type Engine } from '../../../../src/solver/engine/wasm/engine.js';
 import { engineModule } from '../../../../src/solver/engine/wasm/instance.js';
 import { SOURCE } from '../../../../src/solver/engine/wasm/module.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { copyOfAnswer } from '../../../support/engine-answer.js';
 import { puzzleOf, randomPuzzle } from '../../../support/grids.js';
 import { LIMITS } from './limits.js';

@@ -5,7 +5,7 @@ import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { SETTINGS } from '../../../../src/solver/engine/model/settings.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { Statistics } from '../../../../src/solver/engine/solver/statistics.js';
-import { assertGolden } from '../../../support/golden.js';
+import { assertGolden } from '../../../support/tests.js';
 import { dominoes, filledPuzzle, textPuzzle } from '../../../support/long-puzzles.js';
 import { randomNumbers } from '../../../support/random-puzzle.js';
 import { LIMITS } from './limits.js';

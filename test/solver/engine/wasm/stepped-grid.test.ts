@@ -4,9 +4,8 @@ import { steppedGrid } from '../../../../src/solver/engine/wasm/stepped-grid.js'
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import { isKnown, linesOf, readLine, solutionsOf } from '../../../support/naive/brute-force.js';
 

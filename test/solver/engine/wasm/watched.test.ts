@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENTS, type Observer } from '../../../../src/solver/engine/wasm/event-reader.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { depth } from '../../../support/depth.js';
-import { UNTIMED } from '../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../support/tests.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import {
   randomNumbers,

@@ -4,7 +4,7 @@ import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { assertGolden } from '../../../support/golden.js';
+import { assertGolden } from '../../../support/tests.js';
 import { puzzleOf, randomPuzzle } from '../../../support/grids.js';
 import { LIMITS } from './limits.js';
 import { lookOf, pictureOf, randomOf, randomPicture } from './looks.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fieldRole } from '../../../../src/solver/formats/json/fields.js';
-import { depth } from '../../../support/depth.js';
+import { depth } from '../../../support/tests.js';
 import { readText, shown } from '../read-text.js';
 
 const ROWS = '[[3],[1]]';

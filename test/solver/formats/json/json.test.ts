@@ -6,7 +6,7 @@ import { type Fields, fieldsOfObject } from '../../../../src/solver/formats/json
 import { PlainJson } from '../../../../src/solver/formats/json/json-splitter.js';
 import { puzzleToJson } from '../../../../src/solver/formats/json/json.js';
 import { formatByName } from '../../../../src/solver/formats/registry.js';
-import { depth, ONLY_DEEP } from '../../../support/depth.js';
+import { deepTest, depth, eachOf } from '../../../support/tests.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
 
@@ -419,15 +419,9 @@ describe('A JSON file of many puzzles', () => {
 
   test('gives each element its line, unless something else precedes it there', () => {
     const text = `[\n${A},\n\n  ${A}, ${A}\n, ${A}]`;
-    assert.deepEqual(
-      readText('json', text).map(({ line }) => line),
-      [2, 4, null, 5],
-    );
+    assert.deepEqual(eachOf(readText('json', text), 'line'), [2, 4, null, 5]);
     const inOneLine = `[${A},${A}]\n${A}`;
-    assert.deepEqual(
-      readText('json', inOneLine).map(({ line }) => line),
-      [null, null, 2],
-    );
+    assert.deepEqual(eachOf(readText('json', inOneLine), 'line'), [null, null, 2]);
   });
 
   test('gives up on a value that never ends after 65,536 characters, in pieces of any size', () => {
@@ -506,31 +500,24 @@ test('a length that no block can have is quoted as it came', () => {
   );
 });
 
-test(
-  'the largest puzzle in the most colours is read back from what is written',
-  { skip: ONLY_DEEP },
-  () => {
-    const side = 1000;
-    const palette = Array.from(
-      { length: 32 },
-      (_, i) => `#${(0xffffff - i * 0x40100).toString(16).padStart(6, '0')}`,
+deepTest('the largest puzzle in the most colours is read back from what is written', () => {
+  const side = 1000;
+  const palette = Array.from(
+    { length: 32 },
+    (_, i) => `#${(0xffffff - i * 0x40100).toString(16).padStart(6, '0')}`,
+  );
+  const goal = Uint8Array.from({ length: side * side }, (_, i) => 10 + ((i + (i / side) * 7) % 22));
+  const puzzle = { ...puzzleOfPicture(goal, side, side, 31), palette };
+  for (const name of ['ndjson', 'json']) {
+    const text = [...formatByName(name)!.write!([{ name: null, title: null, puzzle, goal }])].join(
+      '',
     );
-    const goal = Uint8Array.from(
-      { length: side * side },
-      (_, i) => 10 + ((i + (i / side) * 7) % 22),
-    );
-    const puzzle = { ...puzzleOfPicture(goal, side, side, 31), palette };
-    for (const name of ['ndjson', 'json']) {
-      const text = [
-        ...formatByName(name)!.write!([{ name: null, title: null, puzzle, goal }]),
-      ].join('');
-      assert.ok(text.length > 28e6, String(text.length));
-      const [found] = readText(name, text, 65536);
-      assert.equal(found.reason, null);
-      assert.deepEqual(found.goal, goal);
-    }
-  },
-);
+    assert.ok(text.length > 28e6, String(text.length));
+    const [found] = readText(name, text, 65536);
+    assert.equal(found.reason, null);
+    assert.deepEqual(found.goal, goal);
+  }
+});
 
 const MAPS_A = '{"rows":[[1]],"columns":[[1]]}';
 const NESTED = `{"size":1,"clues":${MAPS_A}}`;
@@ -622,10 +609,7 @@ describe('A map of puzzles', () => {
   test('gives each puzzle its line', () => {
     const text = `{\n"a":${MAPS_A},\n"b":${MAPS_A},\n\n"c":${MAPS_A}, "d":${MAPS_A}}`;
     for (const piece of [undefined, 1, 5]) {
-      assert.deepEqual(
-        readText('json', text, piece).map(({ line }) => line),
-        [2, 3, 5, null],
-      );
+      assert.deepEqual(eachOf(readText('json', text, piece), 'line'), [2, 3, 5, null]);
     }
   });
 
@@ -656,29 +640,25 @@ describe('A map of puzzles', () => {
 /** The largest picture that `generate` makes. */
 const SIDE = 1000;
 
-test(
-  'the longest line of NDJSON that can be written, of some 30 MB, can be read back',
-  { skip: ONLY_DEEP },
-  () => {
-    // No two neighbours are equal: each cell is a block of its own, in colours of two digits.
-    const cells = Uint8Array.from(
-      { length: SIDE * SIDE },
-      (_, i) => MAX_COLOURS - (((i % SIDE) + Math.floor(i / SIDE)) % 2),
-    );
-    const palette = Array.from(
-      { length: MAX_COLOURS + 1 },
-      (_, i) => `#0000${(100 + i).toString(16)}`,
-    );
-    const puzzle = { ...puzzleOfPicture(cells, SIDE, SIDE, MAX_COLOURS), palette, start: cells };
-    const line = puzzleToJson({ name: 'p', title: 'p', puzzle, goal: cells });
-    assert.ok(line.length > 25e6, `${line.length} characters`);
-    const [read, ...more] = readText('ndjson', `${line}\n`, 65_536);
-    assert.equal(more.length, 0);
-    assert.equal(read.reason, null);
-    assert.deepEqual(read.goal, cells);
-    assert.deepEqual(read.puzzle?.rows.at(-1), puzzle.rows.at(-1));
-  },
-);
+deepTest('the longest line of NDJSON that can be written, of some 30 MB, can be read back', () => {
+  // No two neighbours are equal: each cell is a block of its own, in colours of two digits.
+  const cells = Uint8Array.from(
+    { length: SIDE * SIDE },
+    (_, i) => MAX_COLOURS - (((i % SIDE) + Math.floor(i / SIDE)) % 2),
+  );
+  const palette = Array.from(
+    { length: MAX_COLOURS + 1 },
+    (_, i) => `#0000${(100 + i).toString(16)}`,
+  );
+  const puzzle = { ...puzzleOfPicture(cells, SIDE, SIDE, MAX_COLOURS), palette, start: cells };
+  const line = puzzleToJson({ name: 'p', title: 'p', puzzle, goal: cells });
+  assert.ok(line.length > 25e6, `${line.length} characters`);
+  const [read, ...more] = readText('ndjson', `${line}\n`, 65_536);
+  assert.equal(more.length, 0);
+  assert.equal(read.reason, null);
+  assert.deepEqual(read.goal, cells);
+  assert.deepEqual(read.puzzle?.rows.at(-1), puzzle.rows.at(-1));
+});
 
 /** What the general way makes of a text, or null if that is not an object. */
 function general(text: string): Fields | null {

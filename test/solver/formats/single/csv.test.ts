@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readText, shown } from '../read-text.js';
+import { eachOf } from '../../../support/tests.js';
 
 const L = '2x2 [[2],[1]] [[2],[1]]';
 const WIDE = '3x1 [[1,1]] [[1],[],[1]]';
@@ -106,13 +107,10 @@ describe('One row of CSV is rejected, and the next is read, for', () => {
 describe('CSV', () => {
   test('counts lines with the header, and by where a record starts', () => {
     const text = '# x\n\nid,rows,columns\na,"2\n1","2\n1"\n\nb,2;1,2;1\n';
-    assert.deepEqual(
-      readText('csv', text).map(({ name, line }) => [name, line]),
-      [
-        ['a', 4],
-        ['b', 8],
-      ],
-    );
+    assert.deepEqual(eachOf(readText('csv', text), 'name', 'line'), [
+      ['a', 4],
+      ['b', 8],
+    ]);
   });
 
   test('loses one record if a quote is opened and never closed', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSolution } from '../../../../../src/solver/core/puzzle/check.js';
 import { UNKNOWN, type Clue, type Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
-import { UNTIMED } from '../../../../support/untimed.js';
+import { UNTIMED, depth } from '../../../../support/tests.js';
 import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
 import { solvePuzzle } from '../../../../../src/solver/engine/solver/solve.js';
 import { solutionsOf } from '../../../../support/naive/brute-force.js';
@@ -12,7 +12,6 @@ import {
   randomPuzzle,
   withSwappedRows,
 } from '../../../../support/random-puzzle.js';
-import { depth } from '../../../../support/depth.js';
 
 const EXACT = { ...UNTIMED, count: 'exact' } as const;
 

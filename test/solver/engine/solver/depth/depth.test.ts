@@ -5,10 +5,9 @@ import { pack } from '../../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../../src/solver/core/puzzle/types.js';
 import type { Outcome } from '../../../../../src/solver/core/result/outcome.js';
 import type { SolveLimits } from '../../../../../src/solver/engine/model/limits.js';
-import { UNTIMED } from '../../../../support/untimed.js';
+import { ONLY_DEEP, UNTIMED, depth } from '../../../../support/tests.js';
 import { SETTINGS } from '../../../../../src/solver/engine/model/settings.js';
 import { solvePuzzle, Solver } from '../../../../../src/solver/engine/solver/solve.js';
-import { ONLY_DEEP, depth } from '../../../../support/depth.js';
 import { randomNumbers, randomPuzzle } from '../../../../support/random-puzzle.js';
 
 /** Solves with probing before any search, whatever the blocks are. */
