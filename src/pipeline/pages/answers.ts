@@ -23,26 +23,7 @@ import { evaluateGates, gatesCommand, findDuplicates } from '../store/gates.js';
 import { findRun, runById, type Run, shownState, runSources } from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
-import type {
-  ComparableAnswer,
-  ComparableRun,
-  CountAnswer,
-  DuplicatesAnswer,
-  FilesAnswer,
-  GatesAnswer,
-  HistoryAnswer,
-  NightEntry,
-  NightsAnswer,
-  NightsOfName,
-  PuzzleAnswer,
-  RejectRowsAnswer,
-  RejectsAnswer,
-  ResultsAnswer,
-  RunEntry,
-  SinceAnswer,
-  StandingsAnswer,
-  StatisticsAnswer,
-} from './api.js';
+import type { RunEntry, SinceAnswer } from './api.js';
 import {
   BadRequest,
   LastAnswer,
@@ -58,17 +39,18 @@ import { countWorse, WORSE } from '../record/outcome.js';
 import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { nightName, historyOf, type HistoryLine } from '../store/history.js';
-import { answerOf, knownBins, pastedSql, type AskedResults } from '../report/answers.js';
-import { type Answer, answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
+import { answerOf, knownBins, pastedSql } from '../report/answers.js';
+import { answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
 import {
   grouped,
-  type Question,
   questionSql,
   readGroupings,
   readMeasures,
 } from '../report/statistics/question.js';
 import { standingConditions } from '../store/compare/comparison.js';
-import { type RunOfStore, standingsOf } from '../store/compare/standings.js';
+import { type Standings, standingsOf } from '../store/compare/standings.js';
+
+// The answers are JSON: pages import only their types.
 
 /** Requests for data of databases: of one run, night after night, and several side by side. */
 export function addAnswers(
@@ -175,7 +157,10 @@ function sidesOf(served: Served, req: Context['req']): [RunEntry, RunEntry] {
   return [runOf(served, req.query('left')), runOf(served, req.query('right'))];
 }
 
-function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesAnswer {
+export type FilesAnswer = ReturnType<typeof files>;
+
+/** The position after which the next page begins is null at the end. */
+function files({ store }: Served, { runId }: RunEntry, { req }: Context) {
   const after = req.query('after');
   const from = after === undefined ? -1 : readId(after, 'after');
   const found = runSources(store, runId, from, PAGE_FILES + 1);
@@ -183,7 +168,9 @@ function files({ store }: Served, { runId }: RunEntry, { req }: Context): FilesA
   return { rows, next: found.length > PAGE_FILES ? rows[PAGE_FILES - 1].position : null };
 }
 
-function results({ store }: Served, { runId }: RunEntry, { req }: Context): ResultsAnswer {
+export type ResultsAnswer = ReturnType<typeof results>;
+
+function results({ store }: Served, { runId }: RunEntry, { req }: Context) {
   const after = readCursor(req.query('after'), ([key, puzzleId]): Cursor | null => {
     const isKey = typeof key === 'string' || typeof key === 'number';
     return isKey && isId(puzzleId) ? { key, puzzleId } : null;
@@ -192,40 +179,44 @@ function results({ store }: Served, { runId }: RunEntry, { req }: Context): Resu
   return { ...page, next: page.next && writeCursor(page.next.key, page.next.puzzleId) };
 }
 
-/** The number of all rows that a page of results is from. */
-async function countOfResults(
-  { store, counts }: Served,
-  run: RunEntry,
-  { req }: Context,
-): Promise<CountAnswer> {
+export type CountAnswer = Awaited<ReturnType<typeof countOfResults>>;
+
+/** The number of all rows that a page of results is from; null if nobody waited for it. */
+async function countOfResults({ store, counts }: Served, run: RunEntry, { req }: Context) {
   const { signal } = req.raw;
   const list = listOf(store, run.runId, req);
   return { count: await counts.of(run, list, () => !signal.aborted) };
 }
 
+export type RejectsAnswer = Awaited<ReturnType<typeof kindsOfRejects>>;
+
 /** The kinds of reasons; with one of them, the rejects that have it, page by page. */
-async function rejects(
-  { store }: Served,
-  { runId }: RunEntry,
-  { req }: Context,
-): Promise<RejectsAnswer | RejectRowsAnswer> {
+function rejects({ store }: Served, { runId }: RunEntry, { req }: Context) {
   const after = readCursor(req.query('after'), ([file, ordinal]): RejectCursor | null =>
     isId(file) && isId(ordinal) ? { file, ordinal } : null,
   );
   const kind = req.query('kind');
-  if (kind === undefined) {
-    const asked = rejectKinds(store, runId);
-    let step = asked.next();
-    for (; step.done !== true; step = asked.next()) await setImmediate();
-    const kinds = step.value.map(({ kind, count }) => ({ kind, count }));
-    return { kinds, total: countRejects(store, runId) };
-  }
+  return kind === undefined ? kindsOfRejects(store, runId) : rejectsWith(store, runId, kind, after);
+}
+
+/** The most frequent first. */
+async function kindsOfRejects(store: Store, runId: number) {
+  const asked = rejectKinds(store, runId);
+  let step = asked.next();
+  for (; step.done !== true; step = asked.next()) await setImmediate();
+  const kinds = step.value.map(({ kind, count }) => ({ kind, count }));
+  return { kinds, total: countRejects(store, runId) };
+}
+
+async function rejectsWith(store: Store, runId: number, kind: string, after: RejectCursor | null) {
   const { rows, next } = await rejectsOfKind(store, runId, kind, after, PAGE_ROWS);
   return { rows, next: next && writeCursor(next.file, next.ordinal) };
 }
 
+export type GatesAnswer = Awaited<ReturnType<typeof gates>>;
+
 /** What is new in a run, its gates and copied files: looks at all puzzles, of runs before too. */
-async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswer> {
+async function gates({ store }: Served, { runId }: RunEntry) {
   const copies = copiedFiles(store, runId);
   const run = findRun(store, String(runId));
   const nights = new Nights(store);
@@ -234,6 +225,7 @@ async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswe
   const lines = await puzzleLines(store, runId, namedPuzzles(since), LINES_WITHIN);
   const command = gatesCommand(store, runId);
   return {
+    /** Null for a run that is no night. */
     since: sinceTopic({ since, run, gates: evaluated, lines, gatesCommand: command }),
     gates: evaluated.verdicts,
     findings: await findingsWithLines(store, runId, evaluated.findings, LINES_WITHIN),
@@ -243,12 +235,10 @@ async function gates({ store }: Served, { runId }: RunEntry): Promise<GatesAnswe
   };
 }
 
+export type DuplicatesAnswer = Awaited<ReturnType<typeof duplicates>>;
+
 /** Groups of equal puzzles, page by page; a link on the run's page only asks for their number. */
-async function duplicates(
-  { store }: Served,
-  { runId }: RunEntry,
-  { req }: Context,
-): Promise<DuplicatesAnswer> {
+async function duplicates({ store }: Served, { runId }: RunEntry, { req }: Context) {
   const skip = readId(req.query('skip') ?? '0', 'skip');
   const limits = { skip, groups: PAGE_GROUPS, members: GROUP_MEMBERS };
   const found = findDuplicates(store, runId, limits);
@@ -262,13 +252,17 @@ async function duplicates(
   ]);
   return {
     ...found,
-    places: Object.fromEntries(places) as DuplicatesAnswer['places'],
+    /** Where the puzzles that are named are, `a.csv:3`, by their ids; only if `places=1` asks. */
+    places: Object.fromEntries(places) as Readonly<Record<number, string>>,
+    /** How many groups to pass over for the next page, or null at the end. */
     next: end < found.groups ? end : null,
   };
 }
 
+export type PuzzleAnswer = ReturnType<typeof puzzle>;
+
 /** A puzzle with its neighbours in the list that the rest of the address filters and sorts. */
-function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context): PuzzleAnswer {
+function puzzle({ store, figures }: Served, run: RunEntry, { req }: Context) {
   const { runId, name: runName } = run;
   const puzzleId = readId(req.param('puzzle'), 'puzzle');
   const result = resultDetail(store, runId, puzzleId);
@@ -340,18 +334,15 @@ const JSON_ROWS: RowFormat = {
     `${JSON.stringify(Object.fromEntries(COLUMNS.map(([name, field]) => [name, row[field]])))}\n`,
 };
 
-interface AskedQuestion {
-  readonly results: AskedResults;
-  readonly question: Question;
-  readonly answer: Answer;
-}
+export type StatisticsAnswer = ReturnType<typeof statistics>;
 
-/** The answer to a question, as text of other forms too. */
-function statistics(served: Served, run: RunEntry, context: Context): StatisticsAnswer {
+/** The answer to a question, as CSV too, and a query that finds it. */
+function statistics(served: Served, run: RunEntry, context: Context) {
   const { store } = served;
   const { results: of, question, answer } = askedOf(served, run, context);
   const by = question.by.map((grouping) => grouped(grouping, knownBins(store, of, grouping)));
   return {
+    /** As JSON, a group that comes last has null for its order. */
     rows: rowsWithTotal(answer),
     puzzles: answer.total.puzzles,
     csv: answerCsv(answer),
@@ -368,7 +359,7 @@ async function chartOfAnswer(served: Served, run: RunEntry, context: Context): P
 }
 
 /** `by=&of=` with the words of a filter, answered. @throws FilterError or QuestionError */
-function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): AskedQuestion {
+function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context) {
   const filter = withSince(
     store,
     [runId],
@@ -387,8 +378,13 @@ function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context): Aske
 const NAMES = 12;
 const NIGHTS = 30;
 
-/** From what is known of each run: no result is looked at. */
-function lastNights({ store, entries }: Served): NightsAnswer {
+export type NightsAnswer = ReturnType<typeof lastNights>;
+
+/**
+ * The last nights of each name or, without one, over the same corpora; the latest first. From what
+ * is known of each run: no result is looked at.
+ */
+function lastNights({ store, entries }: Served) {
   const series = allSeries(store).flatMap(({ by, words, runs }) => {
     const nights = runs.filter(({ options }) => studyOf(options) === null);
     // A single run without a name may never be made again.
@@ -397,15 +393,17 @@ function lastNights({ store, entries }: Served): NightsAnswer {
   const others = series.slice(NAMES);
   const failed = others.filter(({ nights }) => (nights.at(-1)!.failedGates ?? []).length > 0);
   return {
-    names: series.slice(0, NAMES).map(({ words, nights }): NightsOfName => {
+    names: series.slice(0, NAMES).map(({ words, nights }) => {
       const last = nights.at(-1)!;
       const complete = nights.findLast(({ state }) => state === 'complete');
       const night = (run: Run): NightEntry => nightOf(entries.of(run));
       return {
         name: nightName(words, last),
+        /** What `of=` of the history's address asks for. */
         words,
         total: nights.length,
         last: entries.of(last),
+        /** The last one that is complete, if `last` is not; null for none. */
         lastComplete: complete === undefined || complete === last ? null : night(complete),
         nights: nights.slice(-NIGHTS).map(night),
       };
@@ -414,7 +412,10 @@ function lastNights({ store, entries }: Served): NightsAnswer {
   };
 }
 
-function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry): NightEntry {
+/** One night as a chart shows it. */
+export type NightEntry = ReturnType<typeof nightOf>;
+
+function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry) {
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
   return { runId, startedAt, state, gates, puzzles: results, open };
 }
@@ -442,12 +443,17 @@ export function sinceOf({ store, entries, since }: Served, run: RunEntry): Since
 
 const NONE: SinceAnswer = { before: null, new: 0, gone: 0, worse: 0, rejected: 0, rejects: 0 };
 
-/** The history of the runs that are asked for, kept apart for those that have ended. */
+export type HistoryAnswer = Awaited<ReturnType<typeof history>>;
+
+/**
+ * The history of the runs that are asked for, else of the latest, the earliest first; kept apart
+ * for those that have ended.
+ */
 async function history(
   { store }: Served,
   { req }: Context,
   { ended, live }: Readonly<Record<'ended' | 'live', LastAnswer<HistoryLine[]>>>,
-): Promise<HistoryAnswer> {
+) {
   const { runs, ...answer } = askedSeries(store, req.queries('of') ?? []);
   const states = runs.map((run) => shownState(store, run));
   // A run under way is looked at again with each of its commits, and those before it are not.
@@ -468,11 +474,11 @@ async function history(
   return { ...answer, lines: [...lines, ...later.filter(({ runId }) => !shown.has(runId))] };
 }
 
-/** The runs that are asked for, and what else there is a history of. */
-function askedSeries(
-  store: Store,
-  words: readonly string[],
-): Omit<HistoryAnswer, 'lines'> & { readonly runs: readonly Run[] } {
+/**
+ * The runs that are asked for, and all that there is a history of; `shown` is the place of theirs
+ * among it, -1 if it is none of it as a whole.
+ */
+function askedSeries(store: Store, words: readonly string[]) {
   const all = allSeries(store);
   const series = all.map(({ words: own, runs }) => ({ words: own, runs: runs.length }));
   if (all.length === 0) return { series, shown: -1, runs: [] };
@@ -490,8 +496,10 @@ function askedSeries(
 /** The most runs that one request may ask for. */
 const MOST_RUNS = 20;
 
+export type ComparableAnswer = ReturnType<typeof comparable>;
+
 /** All runs that can be compared, those of the served database first. */
-function comparable(own: readonly RunEntry[], others: readonly ServedDatabase[]): ComparableAnswer {
+function comparable(own: readonly RunEntry[], others: readonly ServedDatabase[]) {
   const theirs = others.flatMap((other) =>
     other
       .now()
@@ -501,15 +509,12 @@ function comparable(own: readonly RunEntry[], others: readonly ServedDatabase[])
   return { runs: [...own.map((entry) => shownRun(entry, null)), ...theirs] };
 }
 
-function shownRun({ runId, name, corpora }: RunEntry, database: string | null): ComparableRun {
+/** A run that can stand beside others; its database is null for the one that is served. */
+export type ComparableRun = ReturnType<typeof shownRun>;
+
+function shownRun({ runId, name, corpora }: RunEntry, database: string | null) {
   const address = database === null ? String(runId) : `${database}:${runId}`;
   return { address, runId, name, database, corpora };
-}
-
-interface FoundRun extends RunOfStore {
-  readonly shown: ComparableRun;
-  /** Changes whenever the run does. */
-  readonly version: string;
 }
 
 /**
@@ -539,8 +544,15 @@ function standingsAnswer(
   }));
 }
 
+export interface StandingsAnswer {
+  readonly runs: readonly (ComparableRun & Pick<Run, 'host' | 'cpu'>)[];
+  readonly standings: Standings;
+  /** Without corpora and machines, which `runs` has. */
+  readonly conditions: ReturnType<typeof standingConditions>;
+}
+
 /** `3` is a run of the served database, `other.sqlite:3` one of another. */
-function findAt(address: string, own: Served, others: readonly ServedDatabase[]): FoundRun {
+function findAt(address: string, own: Served, others: readonly ServedDatabase[]) {
   const [, path, number] = /^(?:(.*):)?([^:]*)$/s.exec(address) ?? [];
   const other = others.find((database) => database.path === path);
   if (path !== undefined && other === undefined) {
@@ -557,6 +569,7 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
     store: served.store,
     run: findRun(served.store, String(entry.runId)),
     shown: shownRun(entry, path ?? null),
+    /** Changes whenever the run does. */
     version: `${address} ${versionOfRun(entry)}`,
   };
 }

@@ -1,24 +1,16 @@
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
-import type { Comparison, ConditionDifference, RunCondition } from '../store/compare/comparison.js';
-import type { HistoryLine } from '../store/history.js';
-import type { Standings } from '../store/compare/standings.js';
-import type { Neighbours, ResultRow } from '../store/listing/result-page.js';
-import type { StoredLeftOut, StoredWorker, Run, RunSource } from '../store/stored-runs.js';
-import type { RejectGroup, RejectRow } from '../store/queries/rejects.js';
-import type { ResultDetail } from '../store/queries/stored-results.js';
-import type { CopiedFile } from '../store/pieces.js';
-import type { GateVerdict, Finding, Duplicates } from '../store/gates.js';
+import type { Comparison, ConditionDifference } from '../store/compare/comparison.js';
+import type { StoredLeftOut, StoredWorker, Run } from '../store/stored-runs.js';
 import type { PlainFigures } from '../report/summary/numbers.js';
 import type { Progress } from '../record/progress.js';
 import type { RunRetry, ShownState } from '../record/outcome.js';
-import type { Since } from '../report/summary/since-topic.js';
-import type { AnswerRow } from '../report/statistics/answer-text.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import type { Corpora } from '../../solver/core/text/plain-text.js';
 
-/* The server's answers as JSON: the contract with the pages, which import only these types. */
-
-export type { ResultRow };
+/*
+ * The server's answers as JSON, the contract with the pages, which import only their types: those
+ * that are kept, or that several of the others begin with. What makes the others says their types.
+ */
 
 /** GET /api/runs, and each event of /api/live. */
 export interface RunsAnswer {
@@ -44,44 +36,10 @@ export interface RunEntry extends Pick<
   readonly results: number;
   readonly rejects: number;
   readonly byStatus: Readonly<Partial<Record<Status, number>>>;
-  /** How its gates were judged; null if it has none, or is not complete. */
-  readonly gates: RunGatesAnswer | null;
+  /** The names of gates that did not hold, null if not judged; null without any, or unfinished. */
+  readonly gates: { readonly failed: readonly string[] | null } | null;
   /** How far it is, as its terminal shows it; null if it is complete, or nobody knows. */
   readonly progress: Progress | null;
-}
-
-/** The gates of a run as a list shows them. */
-export interface RunGatesAnswer {
-  /** The names of those that did not hold; null if they were not judged. */
-  readonly failed: readonly string[] | null;
-}
-
-/** GET /api/nights: the last nights of each name, the latest name first. */
-export interface NightsAnswer {
-  readonly names: readonly NightsOfName[];
-  /** How many more names there are, and in how many of them the last night failed. */
-  readonly more: { readonly names: number; readonly failed: number };
-}
-
-/** The nights of a name or, without one, over the same corpora, if there are several. */
-export interface NightsOfName {
-  /** The name, or the corpora as they were typed, and which part of a run it is. */
-  readonly name: string;
-  /** What `of=` of the history's address asks for. */
-  readonly words: readonly string[];
-  readonly total: number;
-  readonly last: RunEntry;
-  /** The last one that is complete, if `last` is not; null for none. */
-  readonly lastComplete: NightEntry | null;
-  /** The last thirty, the earliest first. */
-  readonly nights: readonly NightEntry[];
-}
-
-/** One night as a chart shows it. */
-export interface NightEntry extends Pick<RunEntry, 'runId' | 'startedAt' | 'state' | 'gates'> {
-  readonly puzzles: number;
-  /** How many of them have no verdict. */
-  readonly open: number;
 }
 
 /** GET /api/runs/:run/since: what changed since the last complete night before it. */
@@ -115,88 +73,12 @@ export interface RunAnswer {
 /** The times of a run's puzzles with a verdict, and of how many puzzles they are. */
 export type RunTimesAnswer = Pick<PlainFigures, 'puzzles' | 'reused' | 'timeBins'>;
 
-/** GET /api/runs/:run/results */
-export interface ResultsAnswer {
-  readonly rows: readonly ResultRow[];
-  readonly next: string | null;
-  readonly found: number | null;
-  readonly foundAtLeast: boolean;
-}
-
-/** GET /api/runs/:run/results/count, with the filter and the order of a list. */
-export interface CountAnswer {
-  /** Null if nobody waited for it. */
-  readonly count: number | null;
-}
-
-/** GET /api/runs/:run/files */
-export interface FilesAnswer {
-  readonly rows: readonly RunSource[];
-  /** The position after which the next page begins, or null at the end. */
-  readonly next: number | null;
-}
-
-/** GET /api/runs/:run/rejects */
-export interface RejectsAnswer {
-  /** The most frequent first. */
-  readonly kinds: readonly Pick<RejectGroup, 'kind' | 'count'>[];
-  readonly total: number;
-}
-
-/** GET /api/runs/:run/rejects?kind= */
-export interface RejectRowsAnswer {
-  readonly rows: readonly RejectRow[];
-  readonly next: string | null;
-}
-
-/** GET /api/runs/:run/gates */
-export interface GatesAnswer {
-  /** What is new since the night before; null for a run that is no night. */
-  readonly since: Since | null;
-  readonly gates: readonly GateVerdict[];
-  /** The first of what does not meet them, each kind for itself. */
-  readonly findings: readonly Finding[];
-  /** What to type for the list of what does not meet them. */
-  readonly command: string;
-  /** The first files that are copies of others, and how many there are. */
-  readonly copies: readonly CopiedFile[];
-  readonly copied: number;
-}
-
-/** GET /api/runs/:run/stats?by=&of= */
-export interface StatisticsAnswer {
-  /** As JSON, a group that comes last has null for its order. */
-  readonly rows: readonly AnswerRow[];
-  /** How many puzzles are in all rows. */
-  readonly puzzles: number;
-  /** The same as CSV, and a query that finds it. */
-  readonly csv: string;
-  readonly sql: string;
-}
-
-/** GET /api/runs/:run/duplicates?skip=&places= */
-export interface DuplicatesAnswer extends Duplicates {
-  /** Where the puzzles that are named are, `a.csv:3`, by their ids; only if `places=1` asks. */
-  readonly places: Readonly<Record<number, string>>;
-  /** How many groups to pass over for the next page, or null at the end. */
-  readonly next: number | null;
-}
-
 /** How hard a puzzle is among those of a run. */
 export interface ScoreRank {
   /** How many puzzles of the run are easier. */
   readonly below: number;
   /** How many puzzles of the run have a score. */
   readonly rated: number;
-}
-
-/** GET /api/runs/:run/puzzles/:puzzle */
-export interface PuzzleAnswer extends Neighbours {
-  readonly runId: number;
-  readonly runName: string | null;
-  readonly result: ResultDetail;
-  /** Null for a puzzle without a score. */
-  readonly rank: ScoreRank | null;
 }
 
 /** GET /api/compare?left=&right= */
@@ -209,41 +91,10 @@ export interface CompareAnswer {
   readonly rightTimes: RunTimesAnswer;
 }
 
-/** GET /api/history?of=&of=...: the runs of a name or of corpora, else those of the latest. */
-export interface HistoryAnswer {
-  /** What there is a history of, that of the latest run first. */
-  readonly series: readonly { readonly words: readonly string[]; readonly runs: number }[];
-  /** The place of the one that is shown; -1 if it is none of them as a whole. */
-  readonly shown: number;
-  /** The earliest first. Of changes it has the numbers alone. */
-  readonly lines: readonly HistoryLine[];
-}
-
 /** GET /api/compare/puzzles?left=&right=&x=&y= */
 export interface PuzzlesAtTimesAnswer {
   /** The first puzzles with times in bin `x` of the left run and in bin `y` of the right one. */
   readonly rows: readonly Comparison['changed'][number][];
-}
-
-/** A run that can stand beside others. */
-export interface ComparableRun extends Pick<RunEntry, 'runId' | 'name' | 'corpora'> {
-  /** What `run=` of an address calls it: `3`, or `other.sqlite:3`. */
-  readonly address: string;
-  /** The path of its database; null for the one that is served. */
-  readonly database: string | null;
-}
-
-/** GET /api/comparable */
-export interface ComparableAnswer {
-  readonly runs: readonly ComparableRun[];
-}
-
-/** GET /api/standings?run=&run=&...&x=&y= */
-export interface StandingsAnswer {
-  readonly runs: readonly (ComparableRun & Pick<Run, 'host' | 'cpu'>)[];
-  readonly standings: Standings;
-  /** Without corpora and machines, which `runs` has. */
-  readonly conditions: readonly RunCondition[];
 }
 
 /** Every answer with a status of 400 and above. */

@@ -68,13 +68,13 @@ export function createApp(site: Site): Hono {
   return app;
 }
 
-function refused(context: Context, error: string, status: 405 | 421): Response {
-  return context.json({ error, code: 'NM_REQUEST_INVALID' } satisfies ErrorAnswer, status);
+function refused(context: Context, error: string, status: 404 | 405 | 421): Response {
+  const code = status === 404 ? 'NM_REQUEST_NOT_FOUND' : 'NM_REQUEST_INVALID';
+  return context.json({ error, code } satisfies ErrorAnswer, status);
 }
 
 function notFound(context: Context): Response {
-  const error = `There is no ${context.req.path}.`;
-  return context.json({ error, code: 'NM_REQUEST_NOT_FOUND' } satisfies ErrorAnswer, 404);
+  return refused(context, `There is no ${context.req.path}.`, 404);
 }
 
 function firstCommands(database: string, samples: string | null): RunsAnswer['commands'] {

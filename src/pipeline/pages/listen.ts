@@ -20,12 +20,6 @@ export interface ListenRequest {
   readonly shareBase?: string | null;
 }
 
-interface Listening {
-  readonly url: string;
-  /** Ends it, including open connections, and closes the database. */
-  close(): Promise<void>;
-}
-
 /** The built pages are beside the compiled sources: dist/web beside dist/src. */
 const PAGES = fileURLToPath(builtFile('web'));
 
@@ -37,13 +31,7 @@ const SAMPLES = join(PAGES, '..', '..', 'data');
  * @throws NonomillError that says what to do if the port is taken or the host does not belong to
  * this machine.
  */
-export async function listen({
-  store,
-  others = [],
-  host,
-  port,
-  shareBase = null,
-}: ListenRequest): Promise<Listening> {
+export async function listen({ store, others = [], host, port, shareBase = null }: ListenRequest) {
   const database = new ServedDatabase(store);
   const also = others.map((other) => new ServedDatabase(other));
   const samples = existsSync(SAMPLES) ? SAMPLES : null;
@@ -60,8 +48,9 @@ export async function listen({
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${name}:${actual}/`,
+    /** Ends it, including open connections, and closes the database. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => {
           for (const served of [database, ...also]) served.close();
           resolve();

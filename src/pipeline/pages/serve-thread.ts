@@ -13,14 +13,6 @@ export interface ServeRequest extends Omit<ListenRequest, 'store' | 'others'> {
 export type ServeMessage =
   { readonly url: string } | { readonly code: ErrorCode; readonly message: string };
 
-interface Server {
-  readonly url: string;
-  /** Fails if the thread does. */
-  readonly failed: Promise<never>;
-  /** Ends it, as `signal` asked for. */
-  close(signal: NodeJS.Signals): Promise<void>;
-}
-
 /** How long a statement under way is waited for. */
 const GRACE_MS = 2000;
 
@@ -29,7 +21,7 @@ const GRACE_MS = 2000;
  * SQLite goes on, which nothing interrupts: of a damaged database it may never end.
  * @throws NonomillError as `listen`
  */
-export async function startServer(request: ServeRequest): Promise<Server> {
+export async function startServer(request: ServeRequest) {
   const thread = new Worker(builtFile('program/serve.js'), { workerData: request });
   const failed = new Promise<never>((_, reject) => thread.once('error', reject));
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
@@ -38,8 +30,10 @@ export async function startServer(request: ServeRequest): Promise<Server> {
   if (!('url' in message)) throw new NonomillError(message.code, message.message);
   return {
     url: message.url,
+    /** Fails if the thread does. */
     failed,
-    async close(signal) {
+    /** Ends it, as `signal` asked for. */
+    async close(signal: NodeJS.Signals): Promise<void> {
       thread.postMessage('close');
       // A thread is not ended before its statement, and neither is a process that exits: only one
       // that a signal ends, to which nobody listens any more.

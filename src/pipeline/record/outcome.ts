@@ -243,7 +243,7 @@ export const SINCE_WORDS = ['new', 'changed', 'worse'] as const;
 export type SinceWord = (typeof SINCE_WORDS)[number];
 
 /** The limits of a retry, or a round, for one puzzle; null for none. */
-export interface RetryLimits {
+interface RetryLimits {
   readonly timeoutMs: number | null;
   readonly maxSteps: number | null;
   readonly memoryMiB: number | null;

@@ -97,6 +97,7 @@ function withDifferences(
   rows: readonly KeyedRow[],
 ): AnswerRow[] {
   const [base, ...others] = results.runIds;
+  const { places } = askedColumns(measures);
   const paired = new Map(
     others.map((run) => [run, pairsOf(store, results, [run, base], by, measures)]),
   );
@@ -115,7 +116,12 @@ function withDifferences(
       const pairs = paired.get(run)!.get(name);
       const group = { label: `${run} - ${base}`, order: Infinity, from: null, to: null };
       const figures = measures.map((measure, place) =>
-        figureDifference({ measure, place }, row.figures[place], first.figures[place], pairs),
+        figureDifference(
+          { measure, at: places[place] },
+          row.figures[place],
+          first.figures[place],
+          pairs,
+        ),
       );
       const groups = [...row.groups.slice(0, -1), group];
       return { groups, puzzles: pairs?.n ?? 0, figures, isDifference: true };
@@ -304,12 +310,12 @@ function summaryOf(
 /** The puzzles that two runs both have, in one group. */
 class Pairs {
   n = 0;
-  private readonly counts: { both: number; first: number; second: number; none: number }[];
-  /** How much more the first run has, of the puzzles of which both know the number. */
-  private readonly differences: readonly NumberList[];
+  /** Of each property. */
+  readonly counts: Record<keyof PairCounts, number>[];
+  /** How much more the first run has of each fact, of the puzzles of which both know the number. */
+  readonly differences: readonly NumberList[];
 
-  constructor(private readonly columns: AskedColumns) {
-    const { properties, facts } = columns;
+  constructor({ properties, facts }: AskedColumns) {
     this.counts = properties.map(() => ({ both: 0, first: 0, second: 0, none: 0 }));
     this.differences = facts.map(() => new NumberList());
   }
@@ -327,15 +333,6 @@ class Pairs {
       const [a, b] = [row[at + 2 + 2 * i], row[at + 3 + 2 * i]];
       if (a !== null && b !== null) this.differences[i].push((a as number) - (b as number));
     }
-  }
-
-  countsOf(measure: number): PairCounts {
-    return this.counts[this.columns.places[measure]];
-  }
-
-  /** The differences of a number. */
-  differencesOf(measure: number): NumberList {
-    return this.differences[this.columns.places[measure]];
   }
 }
 
@@ -396,7 +393,7 @@ function groupName(row: readonly Key[], by: number): string {
  * follow from the two alone; extremes and sums have no interval.
  */
 function figureDifference(
-  { measure, place }: { readonly measure: Measure; readonly place: number },
+  { measure, at }: { readonly measure: Measure; readonly at: number },
   first: Figure | null,
   second: Figure | null,
   pairs: Pairs | undefined,
@@ -406,11 +403,11 @@ function figureDifference(
   }
   if (first === null || second === null) return null;
   if (pairs === undefined) return differenceOf(first, second);
-  if (measure.kind === 'share') return pairedShares(pairs.countsOf(place));
+  if (measure.kind === 'share') return pairedShares(pairs.counts[at]);
   const { summary } = measure;
   const isMedian = typeof summary !== 'string' && summary.quantile === 0.5;
   if (!isMedian && summary !== 'mean') return differenceOf(first, second);
-  const differences = pairs.differencesOf(place);
+  const differences = pairs.differences[at];
   if (differences.length === 0) return null;
   const range = (measure.fact.most ?? Infinity) - (measure.fact.least ?? 0);
   return isMedian
@@ -430,17 +427,18 @@ export function correlationsOf(
   const columns = readColumns(store, results, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both share the ranks: most facts are known of all.
-  const ranksAmong = (column: Column, known: RowsOfBoth): Float64Array => {
-    const key = `${column.place} ${known.name}`;
-    const found = ranks.get(key) ?? ranksOf(column.values.filter((_, i) => known.has[i] === 1));
+  const ranksAmong = (place: number, known: RowsOfBoth): Float64Array => {
+    const key = `${place} ${known.name}`;
+    const found = ranks.get(key) ?? ranksOf(columns[place].filter((_, i) => known.has[i] === 1));
     ranks.set(key, found);
     return found;
   };
   const named = new Map<string, RowsOfBoth>();
-  return columns.flatMap((a, i) =>
-    columns.slice(i + 1).map((b) => {
-      const known = knownOfBoth(a, b, named);
-      const pair = [facts[a.place], facts[b.place]] as const;
+  return facts.flatMap((fact, a) =>
+    facts.slice(a + 1).map((other, after) => {
+      const b = a + 1 + after;
+      const known = knownOfBoth(columns[a], columns[b], named);
+      const pair = [fact, other] as const;
       const [x, y] = [ranksAmong(a, known), ranksAmong(b, known)];
       const n = x.length;
       const figure = correlationOf(x, y);
@@ -459,36 +457,28 @@ function whyNone([a, b]: readonly [Fact, Fact], x: Float64Array, y: Float64Array
   return `${constant.join(' and ')} ${constant.length === 1 ? 'is' : 'are'} the same in all ${numberOf(n, 'puzzle')} that have both`;
 }
 
-interface Column {
-  readonly place: number;
-  /** NaN for a puzzle of which it is not known. */
-  readonly values: Float64Array;
-}
-
 interface RowsOfBoth {
   readonly name: number;
   readonly has: Uint8Array;
 }
 
-function knownOfBoth(a: Column, b: Column, named: Map<string, RowsOfBoth>): RowsOfBoth {
-  const has = Uint8Array.from(
-    a.values,
-    (value, i) => +!(Number.isNaN(value) || Number.isNaN(b.values[i])),
-  );
+function knownOfBoth(a: Float64Array, b: Float64Array, named: Map<string, RowsOfBoth>): RowsOfBoth {
+  const has = Uint8Array.from(a, (value, i) => +!(Number.isNaN(value) || Number.isNaN(b[i])));
   const key = Buffer.from(has).toString('latin1');
   const known = named.get(key) ?? { name: named.size, has };
   named.set(key, known);
   return known;
 }
 
-function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]): Column[] {
+/** The values of each fact; NaN for a puzzle of which it is not known. */
+function readColumns(store: Store, results: AskedResults, facts: readonly Fact[]): Float64Array[] {
   const asked = ` SELECT ${facts.map((fact) => fact.sql).join(', ')} FROM night`;
   const rows = nightRows<(number | null)[]>(store, results, asked);
   const columns = facts.map((): number[] => []);
   for (const row of rows) {
     for (let i = 0; i < columns.length; i++) columns[i].push(row[i] ?? NaN);
   }
-  return columns.map((numbers, place) => ({ place, values: new Float64Array(numbers) }));
+  return columns.map((numbers) => new Float64Array(numbers));
 }
 
 /** The `count` puzzles of each group with the most of the first fact; equal ones in order. */

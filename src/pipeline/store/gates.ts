@@ -469,36 +469,28 @@ function equalItem({
   };
 }
 
-/** A puzzle whose start position or author's picture does not fit, with what is wrong. */
-export interface NamedMisfit {
-  readonly solved: SolvedPuzzle;
-  /** What is wrong as data, without what may or may not fit. */
-  readonly misfits: readonly Misfit[];
-  /** One sentence, without a full stop. */
-  readonly text: string;
-  /** The same in few words. */
-  readonly shortText: string;
-}
-
 /** Milliseconds to look for the first wrong cell of one puzzle, and of all of them. */
 const PUZZLE_MS = 1000;
 const ALL_MS = 5000;
 
 /** Says of each puzzle which of its cells is the first wrong one, as far as time allows. */
-export function nameMisfits(puzzles: readonly SolvedPuzzle[]): NamedMisfit[] {
+export function nameMisfits(puzzles: readonly SolvedPuzzle[]) {
   const deadline = performance.now() + ALL_MS;
   return puzzles.map((solved) => {
     const left = Math.min(PUZZLE_MS, deadline - performance.now());
     const { puzzle, goal, result } = solved;
     const found = { puzzle, goal, status: result.status, solution: solutionOf(solved) };
-    const misfits = misfitsOf(found, Math.max(1, left));
+    const misfits: readonly Misfit[] = misfitsOf(found, Math.max(1, left));
     const texts = misfits.map((misfit) => misfitText(misfit, puzzle));
     const short = misfits.map((misfit) => shortMisfitText(misfit, puzzle));
     const open = 'whether the start position fits the clues is not known';
     return {
       solved,
+      /** What is wrong as data, without what may or may not fit. */
       misfits,
+      /** One sentence, without a full stop. */
       text: texts.join('; ') || open,
+      /** The same in few words. */
       shortText: short.join('; ') || 'start: not known whether it fits',
     };
   });
@@ -724,7 +716,7 @@ export function findMisfits(
   return { total: queryValues<number>(store, `SELECT count(*) ${from}`)[0], first };
 }
 
-export type Duplicates = ReturnType<typeof findDuplicates>;
+type Duplicates = ReturnType<typeof findDuplicates>;
 
 /**
  * The groups of puzzles of a run that have one shape: the same except for turns, mirror images and

@@ -54,14 +54,6 @@ export interface CrossChecks {
   readonly undecided: number;
 }
 
-/** How many authors' pictures or start positions the puzzles had, and how these fit the clues. */
-export interface Fits {
-  readonly given: number;
-  readonly wrong: number;
-  /** Whether they fit was not found out. */
-  readonly open: number;
-}
-
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 const HARDEST = 12;
 
@@ -241,8 +233,8 @@ export class ResultTally {
     return { agreed: of('agree'), disagreed: of('differ'), undecided: of('unknown') };
   }
 
-  /** How authors' pictures fit, or start positions. */
-  fits(of: 'goalFit' | 'startFit'): Fits {
+  /** How many authors' pictures or start positions there were, and of how many it is `open`. */
+  fits(of: 'goalFit' | 'startFit') {
     const sums = { given: 0, wrong: 0, open: 0 };
     for (const { kind, count } of this.kinds.values()) {
       const fit = kind[of];

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type {
   NightsAnswer,
-  SinceAnswer,
   ComparableAnswer,
   StandingsAnswer,
-} from '../../../src/pipeline/pages/api.js';
+} from '../../../src/pipeline/pages/answers.js';
+import type { SinceAnswer } from '../../../src/pipeline/pages/api.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';

@@ -10,19 +10,21 @@ import { keepLeftOut, RunWriter } from '../../../src/pipeline/store/write/run-wr
 import type { ErrorCode } from '../../../src/solver/core/text/error-codes.js';
 import type {
   GatesAnswer,
-  ErrorAnswer,
-  CompareAnswer,
   CountAnswer,
   HistoryAnswer,
   PuzzleAnswer,
-  RejectRowsAnswer,
   RejectsAnswer,
-  RunAnswer,
-  RunsAnswer,
   StandingsAnswer,
   StatisticsAnswer,
+} from '../../../src/pipeline/pages/answers.js';
+import type {
+  ErrorAnswer,
+  CompareAnswer,
+  RunAnswer,
+  RunsAnswer,
 } from '../../../src/pipeline/pages/api.js';
 import type { StoredWorker } from '../../../src/pipeline/store/stored-runs.js';
+import type { RejectRow } from '../../../src/pipeline/store/queries/rejects.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import type { Progress } from '../../../src/pipeline/record/progress.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
@@ -406,7 +408,7 @@ test('rejects come by the kind of their reason, and of one kind page by page', a
   const { kinds, total } = await bodyOf<RejectsAnswer>(ask('/api/runs/1/rejects'));
   assert.equal(total, 1);
   assert.equal(kinds.length, 1);
-  const rowsOf = async (kind: string): Promise<RejectRowsAnswer> =>
+  const rowsOf = async (kind: string): Promise<{ readonly rows: readonly RejectRow[] }> =>
     bodyOf(ask(`/api/runs/1/rejects?${new URLSearchParams({ kind }).toString()}`));
   assert.equal((await rowsOf(kinds[0].kind)).rows.length, 1);
   assert.deepEqual(await rowsOf('another'), { rows: [], next: null });

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ChartLook, ChartFigure } from '../../report/figures/look.js';
-import { onThemeChange, readColours } from './theme.js';
+import { useColours } from './theme.js';
 import { TableView } from './lists.js';
 import { keepReady } from './window.js';
 import type { drawChart } from './draw-chart.js';
@@ -20,14 +20,12 @@ export function FigureChart(props: {
   const { figure, hint, onPick, withoutTable, children } = props;
   const { title, note, description, table, height, legend } = figure;
   const place = useRef<HTMLDivElement>(null);
-  const [themes, setThemes] = useState(0);
-  useEffect(() => onThemeChange(() => setThemes((n) => n + 1)), []);
+  const colours = useColours(VARIABLES);
   useEffect(() => {
     let chart: ReturnType<typeof drawChart> | null = null;
     let gone = false;
     const drawn = import('./draw-chart.js').then(({ drawChart }) => {
       if (gone || place.current === null) return;
-      const colours = readColours(VARIABLES);
       const option = {
         textStyle: { fontFamily: colours.font, color: colours.ink },
         tooltip: tooltip(figure, colours),
@@ -43,7 +41,7 @@ export function FigureChart(props: {
       observer.disconnect();
       chart?.dispose();
     };
-  }, [figure, onPick, themes]);
+  }, [figure, onPick, colours]);
   return (
     <section class="card">
       <h2>{title}</h2>

@@ -124,15 +124,25 @@ export function Field(props: {
   );
 }
 
+type Option = readonly [value: string, words: string, title?: string];
+
 /** A list to choose from, with its label; one without a value is a menu, which shows its first. */
 export function Choice(props: {
   readonly label: string;
   readonly class?: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, words: string, title?: string])[];
+  readonly options: readonly Option[];
+  /** What follows these, under headings. */
+  readonly groups?: readonly (readonly [heading: string, options: readonly Option[]])[];
   readonly choose: (value: string) => void;
 }): JSX.Element {
-  const { label, value, options, choose } = props;
+  const { label, value, options, groups = [], choose } = props;
+  const listed = (some: readonly Option[]): JSX.Element[] =>
+    some.map(([of, words, title]) => (
+      <option key={of} value={of} title={title}>
+        {words}
+      </option>
+    ));
   return (
     <Field label={label} class={props.class ?? 'field'}>
       {(id) => (
@@ -145,10 +155,11 @@ export function Choice(props: {
             choose(chosen);
           }}
         >
-          {options.map(([of, words, title]) => (
-            <option key={of} value={of} title={title}>
-              {words}
-            </option>
+          {listed(options)}
+          {groups.map(([heading, some]) => (
+            <optgroup key={heading} label={heading}>
+              {listed(some)}
+            </optgroup>
           ))}
         </select>
       )}
@@ -270,35 +281,22 @@ export function CopyLink(props: { readonly hash: () => string }): JSX.Element {
   const [base] = useState(shareBase);
   const label = base.isHereAlone ? 'Copy link for this machine only' : 'Copy link';
   const text = (): string => `${base.address}${props.hash()}`;
-  return (
-    <CopyButtons texts={[{ label, text }]} done="The link is copied." note={reachText(base)} />
-  );
-}
-
-/** Who can open a link, and where it leads, if that is not plain. */
-function reachText({ host, isHereAlone, isElsewhere }: ShareBase): string {
-  if (isHereAlone) return `Only this machine can open it. ${HOW_TO_SHARE}`;
-  return isElsewhere ? `It leads to ${host}.` : '';
-}
-
-interface ShareBase {
-  /** The address of a workbench, up to its `#`. */
-  readonly address: string;
-  /** The host as people know it. */
-  readonly host: string;
-  /** Whether nobody but who sits at this machine can open it. */
-  readonly isHereAlone: boolean;
-  /** Whether it is on another host than this page. */
-  readonly isElsewhere: boolean;
+  // Who can open it, and where it leads, if that is not plain.
+  const place = base.isElsewhere ? `It leads to ${base.host}.` : '';
+  const note = base.isHereAlone ? `Only this machine can open it. ${HOW_TO_SHARE}` : place;
+  return <CopyButtons texts={[{ label, text }]} done="The link is copied." note={note} />;
 }
 
 /** The workbench of this site, or that of `nonomill serve --share-base`. */
-export function shareBase(): ShareBase {
+export function shareBase() {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="share-base"]');
   const { origin, pathname, host, hostname } = new URL(meta?.content ?? './', location.href);
   return {
+    /** Up to its `#`. */
     address: `${origin}${pathname}`,
+    /** As people know it. */
     host,
+    /** Whether nobody but who sits at this machine can open it. */
     isHereAlone: isLoopback(hostname),
     isElsewhere: origin !== location.origin,
   };
@@ -319,19 +317,19 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /** Calls `pressed` for each key that is not meant for what has the focus. */
-function useKeys(pressed: (key: string) => void, by: readonly unknown[]): void {
+export function useKeys(pressed: (event: KeyboardEvent) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (!isTaken(event)) pressed(event.key);
+      if (!isTaken(event)) pressed(event);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, by);
+  });
 }
 
 /** j and k walk through the links of a list, as in mail; x selects the one with the focus. */
 export function useListKeys(selector: string): void {
-  const pressed = (key: string): void => {
+  useKeys(({ key }) => {
     const links = [...document.querySelectorAll<HTMLElement>(selector)];
     const at = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement));
     if (key === 'j') show(links[Math.min(at + 1, links.length - 1)]);
@@ -339,8 +337,7 @@ export function useListKeys(selector: string): void {
     else if (key === 'x') {
       links[at]?.closest('tr, li')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
     }
-  };
-  useKeys(pressed, [selector]);
+  });
 }
 
 function show(link: HTMLElement | undefined): void {
@@ -350,8 +347,8 @@ function show(link: HTMLElement | undefined): void {
 
 /** On the page of one puzzle, j and k follow its links to the next and the previous one. */
 export function useNeighbourKeys(): void {
-  useKeys((key) => {
+  useKeys(({ key }) => {
     const rel = { j: 'next', k: 'prev' }[key];
     if (rel !== undefined) document.querySelector<HTMLElement>(`main a[rel=${rel}]`)?.click();
-  }, []);
+  });
 }

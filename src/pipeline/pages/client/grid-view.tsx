@@ -18,9 +18,9 @@ import {
   zoomed,
   type View,
 } from './paint.js';
-import { readTheme, onThemeChange, type GridTheme } from './theme.js';
+import { GRID, type GridTheme, useColours } from './theme.js';
 import { Presses } from './controls.js';
-import type { ResultRow } from '../api.js';
+import type { ResultsAnswer } from '../answers.js';
 
 /** Strokes and keys on the grid, for drawing: such a grid can be enlarged, too. */
 export interface GridInput {
@@ -84,7 +84,11 @@ export function GridView(props: GridProps): JSX.Element {
 /** Grids with a longer side have buttons to enlarge them. */
 const LARGE = 20;
 
-function ZoomButtons({ zoom: { by, reset } }: { readonly zoom: Zoom }): JSX.Element {
+function ZoomButtons({
+  zoom: { by, reset },
+}: {
+  readonly zoom: ReturnType<typeof useZoom>;
+}): JSX.Element {
   return (
     <Presses
       class="row zoom-buttons"
@@ -105,12 +109,12 @@ function useGridPainting(
   scene: Scene,
   window: GridWindow,
 ): void {
-  const themed = useThemed();
+  const theme = useColours(GRID);
   const { at, width, height, x, y } = window;
   const whole = isWhole(window);
   const clues = useMemo(
-    () => (whole ? cluesLayer(puzzle, at, scene) : null),
-    [puzzle, whole, at, themed, scene.finished, scene.broken],
+    () => (whole ? cluesLayer(puzzle, at, scene, theme) : null),
+    [puzzle, whole, at, theme, scene.finished, scene.broken],
   );
   useLayoutEffect(() => {
     const brush = canvas.current?.getContext('2d');
@@ -118,7 +122,7 @@ function useGridPainting(
     const scale = devicePixelRatio || 1;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
     brush.clearRect(0, 0, width, height);
-    const painter = new GridPainter(brush, puzzle, at, themed.theme);
+    const painter = new GridPainter(brush, puzzle, at, theme);
     if (clues !== null) {
       // The band of the line under work is below the clues, so the clues are painted last.
       painter.paintCells(scene);
@@ -142,18 +146,23 @@ function useGridPainting(
     // Each of the two sides moves with the cells in its own direction.
     part(0, at.top, 0, y, beside);
     part(at.left, 0, x, 0, beside);
-  }, [puzzle, scene, at, width, height, x, y, clues, themed]);
+  }, [puzzle, scene, at, width, height, x, y, clues, theme]);
 }
 
 /** The clues as an image of their own: thousands of numbers are painted once, not for each step. */
-function cluesLayer(puzzle: Puzzle, at: GridLayout, scene: Scene): HTMLCanvasElement {
+function cluesLayer(
+  puzzle: Puzzle,
+  at: GridLayout,
+  scene: Scene,
+  theme: GridTheme,
+): HTMLCanvasElement {
   const scale = window.devicePixelRatio || 1;
   const layer = document.createElement('canvas');
   layer.width = at.width * scale;
   layer.height = at.height * scale;
   const brush = layer.getContext('2d')!;
   brush.setTransform(scale, 0, 0, scale, 0, 0);
-  new GridPainter(brush, puzzle, at, readTheme()).paintClues(scene);
+  new GridPainter(brush, puzzle, at, theme).paintClues(scene);
   return layer;
 }
 
@@ -172,13 +181,6 @@ function useRoom(frame: { readonly current: HTMLDivElement | null }, margins: Ma
     return () => observer.disconnect();
   }, [frame, margins]);
   return room;
-}
-
-/** The theme, as a new object when the colour scheme changes. */
-function useThemed(): { readonly theme: GridTheme } {
-  const [themed, setThemed] = useState(() => ({ theme: readTheme() }));
-  useEffect(() => onThemeChange(() => setThemed({ theme: readTheme() })), []);
-  return themed;
 }
 
 /** The longest side of a thumbnail in a table, in pixels. */
@@ -217,18 +219,18 @@ function useSeen(element: { readonly current: HTMLElement | null }): boolean {
 
 /** The solution as a tiny picture, drawn once it is seen; nothing if it is too large. */
 export function Thumbnail(props: {
-  readonly row: Pick<ResultRow, 'solution' | 'width' | 'height' | 'palette'>;
+  readonly row: Pick<ResultsAnswer['rows'][number], 'solution' | 'width' | 'height' | 'palette'>;
   readonly side?: number;
 }): JSX.Element | null {
   const { row, side = SIDE } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { solution, width, height } = row;
-  const themed = useThemed();
+  const theme = useColours(GRID);
   const seen = useSeen(canvas);
   useLayoutEffect(() => {
     const brush = canvas.current?.getContext('2d');
     if (brush == null || solution === null || !seen) return;
-    const palette = row.palette?.split(' ') ?? [themed.theme.blank, themed.theme.filled];
+    const palette = row.palette?.split(' ') ?? [theme.blank, theme.filled];
     brush.fillStyle = palette[0];
     brush.fillRect(0, 0, width, height);
     solution.split('/').forEach((line, y) => {
@@ -239,7 +241,7 @@ export function Thumbnail(props: {
         brush.fillRect(x, y, 1, 1);
       }
     });
-  }, [solution, width, height, row.palette, themed, seen]);
+  }, [solution, width, height, row.palette, theme, seen]);
   if (solution === null) return null;
   const scale = side / Math.max(width, height);
   return (
@@ -273,17 +275,6 @@ interface Stroke {
 
 type Point = { readonly x: number; readonly y: number };
 
-/** What a grid that can be enlarged does with pointers and buttons. */
-interface Zoom {
-  readonly window: GridWindow;
-  /** Enlarges by a factor around the middle of the window. */
-  readonly by: (factor: number) => void;
-  /** Shows the grid as at first; null while it is shown so. */
-  readonly reset: (() => void) | null;
-  readonly onPointer: (event: PointerEvent) => void;
-  readonly onWheel: (event: WheelEvent) => void;
-}
-
 interface Zoomable {
   readonly puzzle: Puzzle;
   readonly room: GridSpace;
@@ -311,7 +302,7 @@ function useZoom(
   { puzzle, room, margins, fitted, enabled }: Zoomable,
   draw: (step: StrokeStep) => void,
   cursor: number | null,
-): Zoom {
+) {
   const [view, setView] = useState<View | null>(null);
   const window = useMemo(
     () => (enabled ? gridWindow(puzzle, room, margins, view, fitted) : wholeOf(fitted)),
@@ -370,11 +361,14 @@ function useZoom(
     } else return;
     event.preventDefault();
   };
+  /** Enlarges by a factor around the middle of the window. */
   const by = (factor: number): void => {
     const { at, width, height } = window;
     setView(around({ x: (at.left + width) / 2, y: (at.top + height) / 2 }, factor));
   };
-  return { window, by, reset: view === null ? null : () => setView(null), onPointer, onWheel };
+  /** Shows the grid as at first; null while it is shown so. */
+  const reset = view === null ? null : (): void => setView(null);
+  return { window, by, reset, onPointer, onWheel };
 }
 
 /** Follows the one pointer that draws: a finger once it moves or is lifted, others at once. */

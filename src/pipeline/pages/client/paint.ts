@@ -312,18 +312,19 @@ export class GridPainter {
       brush.strokeStyle = colour;
       brush.lineWidth = width;
       brush.beginPath();
-      for (let i = 0; i <= puzzle.width; i++) {
-        if (!wanted(i, puzzle.width)) continue;
-        const x = Math.round(at.left + i * at.cell) + 0.5;
+      const placed = (end: number, from: number, line: (at: number) => void): void => {
+        for (let i = 0; i <= end; i++) {
+          if (wanted(i, end)) line(Math.round(from + i * at.cell) + 0.5);
+        }
+      };
+      placed(puzzle.width, at.left, (x) => {
         brush.moveTo(x, at.top);
         brush.lineTo(x, bottom);
-      }
-      for (let i = 0; i <= puzzle.height; i++) {
-        if (!wanted(i, puzzle.height)) continue;
-        const y = Math.round(at.top + i * at.cell) + 0.5;
+      });
+      placed(puzzle.height, at.top, (y) => {
         brush.moveTo(at.left, y);
         brush.lineTo(right, y);
-      }
+      });
       brush.stroke();
     };
     const edge = (i: number, end: number): boolean => i === 0 || i === end;
@@ -452,18 +453,7 @@ function shrunkTo(at: GridLayout, needed: number, room: number): GridLayout {
 }
 
 /** Where the parts of a drawn puzzle are, in CSS pixels. */
-export interface GridLayout {
-  readonly cell: number;
-  /** The upper left corner of the cells: clues are to its left and above it. */
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  /** The room of one number above a column; beside a row see `numberWidth`. */
-  readonly slotHeight: number;
-  /** 0 if cells are too small for numbers. */
-  readonly font: number;
-}
+export type GridLayout = Readonly<ReturnType<typeof layout>>;
 
 /** With fewer pixels for each cell, numbers cannot be read and are left out. */
 const LEAST_FOR_CLUES = 8.5;
@@ -500,7 +490,7 @@ export function fitLayout(puzzle: Puzzle, room: GridSpace, margins: Margins): Gr
   return layout(puzzle, Math.max(2, Math.floor((room.width - 2) / puzzle.width)), margins);
 }
 
-function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
+function layout(puzzle: Puzzle, cell: number, margins: Margins) {
   const readable = cell >= LEAST_FOR_CLUES;
   const font = readable ? Math.max(7.5, Math.min(15, cell * 0.58)) : 0;
   const slotHeight = readable ? Math.max(font * 1.15, Math.min(cell, LARGEST) * 0.72) : 0;
@@ -515,13 +505,18 @@ function layout(puzzle: Puzzle, cell: number, margins: Margins): GridLayout {
   const top = Math.ceil(readable ? highest * slotHeight + cell * 0.35 : 1);
   return {
     cell,
-    left,
-    top,
-    width: Math.ceil(left + puzzle.width * cell + 2),
-    height: Math.ceil(top + puzzle.height * cell + 2),
+    ...around(puzzle, cell, left, top),
+    /** The room of one number above a column; beside a row see `numberWidth`. */
     slotHeight,
+    /** 0 if cells are too small for numbers. */
     font,
   };
+}
+
+/** A drawing with its cells' upper left corner there: clues are to the left of it and above it. */
+function around({ width, height }: Puzzle, cell: number, left: number, top: number) {
+  const [across, down] = [left + width * cell + 2, top + height * cell + 2];
+  return { left, top, width: Math.ceil(across), height: Math.ceil(down) };
 }
 
 /** How many blocks fit beside a line: all of a short one; numbers of others are drawn smaller. */
@@ -561,13 +556,7 @@ export interface View {
 }
 
 /** The part of a grid that is in sight. Its clues stay in sight, beside the cells that are. */
-export interface GridWindow {
-  readonly at: GridLayout;
-  readonly width: number;
-  readonly height: number;
-  readonly x: number;
-  readonly y: number;
-}
+export type GridWindow = Readonly<ReturnType<typeof wholeOf>>;
 
 /** The most of the room that clues may take while only a part of the cells is in sight. */
 const MOST_FOR_CLUES = 0.4;
@@ -593,7 +582,7 @@ export function gridWindow(
   return { at, width, height, x, y };
 }
 
-export function wholeOf(at: GridLayout): GridWindow {
+export function wholeOf(at: GridLayout) {
   return { at, width: at.width, height: at.height, x: 0, y: 0 };
 }
 
@@ -636,11 +625,5 @@ export function viewWith(window: GridWindow, puzzle: Puzzle, index: number): Vie
 function capped(at: GridLayout, puzzle: Puzzle, room: GridSpace): GridLayout {
   const left = Math.min(at.left, Math.ceil(room.width * MOST_FOR_CLUES));
   const top = Math.min(at.top, Math.ceil(room.height * MOST_FOR_CLUES));
-  return {
-    ...at,
-    left,
-    top,
-    width: Math.ceil(left + puzzle.width * at.cell + 2),
-    height: Math.ceil(top + puzzle.height * at.cell + 2),
-  };
+  return { ...at, ...around(puzzle, at.cell, left, top) };
 }

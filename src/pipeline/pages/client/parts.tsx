@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Fetched, keepReady, type Page } from './window.js';
-import { STATE_WORDS, type ShownState } from '../../record/outcome.js';
-import type { RunGatesAnswer, RunEntry } from '../api.js';
+import { STATE_WORDS } from '../../record/outcome.js';
+import type { RunEntry } from '../api.js';
 import { doneText, paceTexts, percentText, shareDone, roundText } from '../../record/progress.js';
 
 /** What surrounds every page: a link to its content, the name, the navigation. */
@@ -196,11 +196,10 @@ export function Badge({ word }: { readonly word: string }): JSX.Element {
 }
 
 /** Green only if it is complete and no gate failed; `gates` is left out if it has none. */
-export function StateBadge(props: {
-  readonly state: ShownState;
-  readonly gates?: RunGatesAnswer | null;
-}): JSX.Element {
-  const { state, gates = null } = props;
+export function StateBadge({
+  state,
+  gates = null,
+}: Pick<RunEntry, 'state'> & Partial<Pick<RunEntry, 'gates'>>): JSX.Element {
   if (gates === null) return <span class={`badge ${state}`}>{STATE_WORDS[state]}</span>;
   const { failed } = gates;
   const word = STATE_WORDS[state];
@@ -259,26 +258,21 @@ export function HowToResume(props: {
 
 /** A race is typed again as it was, as `run --resume` does not know the other program. */
 function goOn(command: RunEntry['command'], database: string): JSX.Element {
-  if (command === 'run' || command === 'study phase') {
+  const typed = <code>nonomill {command}</code>;
+  if (command === 'referee') return <>To judge the claims again, type its {typed} again.</>;
+  if (command === 'race') {
     return (
       <>
-        To go on with it:{' '}
-        <code>
-          nonomill {command} --resume --db {database}
-        </code>
+        To go on with it, type its {typed} again, with <code>--resume</code>.
       </>
     );
   }
   return (
     <>
-      To {command === 'race' ? 'go on with it' : 'judge the claims again'}, type its{' '}
-      <code>nonomill {command}</code> again
-      {command === 'race' && (
-        <>
-          , with <code>--resume</code>
-        </>
-      )}
-      .
+      To go on with it:{' '}
+      <code>
+        nonomill {command} --resume --db {database}
+      </code>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { countText } from '../../../solver/core/text/numbers.js';
 import { GridView } from './grid-view.js';
 import { Legend } from './lists.js';
 import { saveText } from './saving.js';
-import { Choice } from './controls.js';
+import { Choice, useKeys } from './controls.js';
 import type { Scene } from './paint.js';
 import { NEEDS_MEANINGS, NEEDS_WORDS } from '../../../solver/core/result/difficulty-words.js';
 
@@ -49,7 +49,11 @@ export function Player(props: {
           {step?.words ?? 'The grid before the first step. Press Play or the space bar.'}
         </p>
         <GridView puzzle={puzzle} scene={scene} label={sceneLabel(scene, position, steps.length)} />
-        <PlayerLegend coloured={puzzle.colours > 1} both={both !== null} />
+        {both !== null ? (
+          <Legend kinds={puzzle.colours > 1 ? ['upper', 'lower'] : ['filled', 'a', 'b']} />
+        ) : (
+          <Legend kinds={puzzle.colours > 1 ? MARKS : ['filled', ...MARKS]} />
+        )}
       </section>
       <section class="card">
         <div class="row apart">
@@ -68,12 +72,6 @@ export function Player(props: {
       </section>
     </div>
   );
-}
-
-function PlayerLegend(props: { readonly coloured: boolean; readonly both: boolean }): JSX.Element {
-  const { coloured, both } = props;
-  if (both) return <Legend kinds={coloured ? ['upper', 'lower'] : ['filled', 'a', 'b']} />;
-  return <Legend kinds={coloured ? MARKS : ['filled', ...MARKS]} />;
 }
 
 /** Steps per second. */
@@ -188,50 +186,30 @@ function StepList(props: {
 
 /** The keys of the player, wherever the focus is, except in fields that need them themselves. */
 function usePlayerKeys({ toggle, go }: Playback, length: number): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (needsKey(event.target, event.key)) return;
-      const actions: Record<string, () => void> = {
-        ' ': toggle,
-        ArrowLeft: () => go((at) => at - 1),
-        ArrowRight: () => go((at) => at + 1),
-        Home: () => go(0),
-        End: () => go(length),
-      };
-      if (!Object.hasOwn(actions, event.key)) return;
-      event.preventDefault();
-      actions[event.key]();
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+  const actions: Readonly<Record<string, () => void>> = {
+    ' ': toggle,
+    ArrowLeft: () => go((at) => at - 1),
+    ArrowRight: () => go((at) => at + 1),
+    Home: () => go(0),
+    End: () => go(length),
+  };
+  useKeys((event) => {
+    const { key, target } = event;
+    const takers = key === ' ' ? 'input, [role=tab], button, summary, a' : 'input, [role=tab]';
+    const isTheirs = target instanceof Element && target.closest(takers) !== null;
+    if (isTheirs || !Object.hasOwn(actions, key)) return;
+    event.preventDefault();
+    actions[key]();
   });
 }
 
-/** Whether the focused element uses the key itself. */
-function needsKey(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('input, select, textarea, [role=application], [role=tab]')) return true;
-  return key === ' ' && target.closest('button, summary, a') !== null;
-}
+type Playback = ReturnType<typeof usePlayback>;
 
-/** A position in a replay, and the functions that move it. */
-interface Playback {
-  readonly position: number;
-  readonly playing: boolean;
-  /** Steps per second. */
-  readonly speed: number;
-  readonly setSpeed: (speed: number) => void;
-  /** Plays or pauses; at the end it plays from the start again. */
-  readonly toggle: () => void;
-  /** Pauses and goes to a position, or to one computed from the current one. */
-  readonly go: (to: number | ((position: number) => number)) => void;
-}
-
-/** The playback of a replay of `length` steps; position 0 is before the first step. */
-export function usePlayback(length: number, first = 0): Playback {
+/** A position in a replay of `length` steps, and what moves it; 0 is before the first step. */
+export function usePlayback(length: number, first = 0) {
   const [position, setPosition] = useState(first);
   const [playing, setPlaying] = useState(false);
+  /** Steps per second. */
   const [speed, setSpeed] = useState(5);
   const owed = useRef(0);
   useEffect(() => {
@@ -263,11 +241,13 @@ export function usePlayback(length: number, first = 0): Playback {
     playing,
     speed,
     setSpeed,
+    /** Plays or pauses; at the end it plays from the start again. */
     toggle: () => {
       if (!playing && position >= length) setPosition(0);
       setPlaying(!playing);
     },
-    go: (to) => {
+    /** Pauses and goes to a position, or to one computed from the current one. */
+    go: (to: number | ((position: number) => number)) => {
       setPlaying(false);
       setPosition((at) => {
         const next = typeof to === 'number' ? to : to(at);

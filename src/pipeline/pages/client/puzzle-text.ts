@@ -1,8 +1,8 @@
 import { TO_PLAY, addressToDraft, puzzleToHash } from '../../../solver/core/puzzle/address.js';
-import type { Cells, Draft, Puzzle } from '../../../solver/core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
-import type { PuzzleAnswer } from '../api.js';
+import type { PuzzleAnswer } from '../answers.js';
 
 /** The longest side of a drawing, and so of a puzzle that the workbench takes. */
 export const LONGEST_SIDE = 60;
@@ -24,25 +24,18 @@ export function tryHash(
   return `${puzzleToHash(puzzle, title)}${drawing}${locks}`;
 }
 
-interface ReadHash {
-  /** Null if it cannot be read. */
-  readonly draft: Draft | null;
-  readonly title: string;
-  /** The text of the picture that it was drawn as, or null. */
-  readonly drawing: string | null;
-  /** The text that says which cells are locked, or null. */
-  readonly locks: string | null;
-}
-
 /** The puzzle that an address holds; null for none. */
-export function readTryHash(hash: string): ReadHash | null {
+export function readTryHash(hash: string) {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const text = words.get('p');
   if (text === null) return null;
   return {
+    /** Null if it cannot be read. */
     draft: addressToDraft(text),
     title: words.get('t') ?? unsealed(words.get('s') ?? ''),
+    /** The text of the picture that it was drawn as, or null. */
     drawing: words.get('d'),
+    /** The text that says which cells are locked, or null. */
     locks: words.get('k'),
   };
 }

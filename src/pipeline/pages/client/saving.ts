@@ -27,18 +27,15 @@ export async function saveChartPng(address: string, name: string): Promise<void>
   saveFile(name, (await paintedSvg(await answer.text(), PIXELS)).file);
 }
 
-/** An SVG as a file of pixels, on white, and their number. */
-interface Painted {
-  readonly file: Blob;
-  readonly pixels: readonly [width: number, height: number];
-}
-
-/** Paints an SVG, with so many pixels for each unit. Fails if this browser cannot. */
+/**
+ * An SVG as a file of pixels, on white, and their number, with so many for each unit.
+ * @throws Error if this browser cannot paint it
+ */
 export async function paintedSvg(
   svg: string,
   scale: number,
   type: 'image/png' | 'image/jpeg' = 'image/png',
-): Promise<Painted> {
+) {
   const drawn = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
@@ -51,13 +48,9 @@ export async function paintedSvg(
     brush.fillStyle = '#ffffff';
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => {
-      const take = (file: Blob | null): void => {
-        if (file === null) reject(new Error('This browser could not make the picture.'));
-        else resolve({ file, pixels: [canvas.width, canvas.height] });
-      };
-      canvas.toBlob(take, type, 0.95);
-    });
+    const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.95));
+    if (file === null) throw new Error('This browser could not make the picture.');
+    return { file, pixels: [canvas.width, canvas.height] as const };
   } finally {
     URL.revokeObjectURL(drawn);
   }

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { QrCode } from '../../../solver/craft/qr-code.js';
 import { FORMAT_DESCRIPTIONS, FORMAT_USERS } from '../../../solver/formats/descriptions.js';
 import { FORMATS } from '../../../solver/formats/registry.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../../solver/formats/single/one-line.js';
-import { Field, HOW_TO_SHARE, shareBase } from './controls.js';
+import { Choice, HOW_TO_SHARE, shareBase } from './controls.js';
 import { playHash } from './puzzle-text.js';
 import { saveText } from './saving.js';
 import { useLoaded } from './window.js';
@@ -35,35 +34,23 @@ export function ExportMenu(props: {
   };
   return (
     <>
-      <Field label="Save as" class="row small">
-        {(id) => (
-          <select
-            id={id}
-            value=""
-            onChange={(event) => {
-              save(event.currentTarget.value);
-              event.currentTarget.value = '';
-            }}
-          >
-            <option value="">choose a format</option>
-            {FORMAT_USERS.map(([users, names]) => (
-              <optgroup key={users} label={users}>
-                {names
-                  .flatMap((of) => formats.find((format) => format.name === of) ?? [])
-                  .map((format) => (
-                    <option
-                      key={format.name}
-                      value={format.name}
-                      title={FORMAT_DESCRIPTIONS[format.name]}
-                    >
-                      {format.name} ({format.extensions[0]})
-                    </option>
-                  ))}
-              </optgroup>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Save as"
+        class="row small"
+        value=""
+        options={[['', 'choose a format']]}
+        groups={FORMAT_USERS.map(([users, names]) => [
+          users,
+          names
+            .flatMap((of) => formats.find((format) => format.name === of) ?? [])
+            .map((format) => [
+              format.name,
+              `${format.name} (${format.extensions[0]})`,
+              FORMAT_DESCRIPTIONS[format.name],
+            ]),
+        ])}
+        choose={save}
+      />
       {problem !== null && <span role="alert">{problem}</span>}
     </>
   );
@@ -106,6 +93,9 @@ function Places({ puzzle }: { readonly puzzle: Puzzle }): JSX.Element {
   );
 }
 
+/** How many modules wide the white border must be, for a camera to find the code. */
+const BORDER = 4;
+
 function Code(props: { readonly address: string; readonly host: string }): JSX.Element {
   const { address, host } = props;
   // Few people ask for it, so that it is loaded only then.
@@ -113,6 +103,7 @@ function Code(props: { readonly address: string; readonly host: string }): JSX.E
     const { qrCode } = await import('../../../solver/craft/qr-code.js');
     return qrCode(address) ?? 'too long';
   }, [address]);
+  const whole = typeof code === 'object' ? code.side + 2 * BORDER : 0;
   return (
     <>
       {code === 'too long' && (
@@ -120,29 +111,20 @@ function Code(props: { readonly address: string; readonly host: string }): JSX.E
           No code: the address of {address.length} characters is too long for a camera to read it.
         </p>
       )}
-      {code !== null && code !== 'too long' && <Drawn code={code} host={host} />}
+      {code !== undefined && code !== 'too long' && (
+        <svg
+          role="img"
+          aria-label={`QR code of its address at ${host}`}
+          width={4 * whole}
+          height={4 * whole}
+          viewBox={`${-BORDER} ${-BORDER} ${whole} ${whole}`}
+          shape-rendering="crispEdges"
+        >
+          <rect x={-BORDER} y={-BORDER} width={whole} height={whole} fill="#fff" />
+          <path d={code.path} fill="#000" />
+        </svg>
+      )}
       <a href={address}>Play it at {host}</a>
     </>
-  );
-}
-
-/** How many modules wide the white border must be, for a camera to find the code. */
-const BORDER = 4;
-
-function Drawn(props: { readonly code: QrCode; readonly host: string }): JSX.Element {
-  const { side, path } = props.code;
-  const whole = side + 2 * BORDER;
-  return (
-    <svg
-      role="img"
-      aria-label={`QR code of its address at ${props.host}`}
-      width={4 * whole}
-      height={4 * whole}
-      viewBox={`${-BORDER} ${-BORDER} ${whole} ${whole}`}
-      shape-rendering="crispEdges"
-    >
-      <rect x={-BORDER} y={-BORDER} width={whole} height={whole} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'preact/hooks';
+
 /** The colours of grids by meaning, and the font. */
-const GRID = {
+export const GRID = {
   ink: '--ink',
   soft: '--ink-soft',
   card: '--card',
@@ -19,16 +21,28 @@ const GRID = {
   font: '--sans',
 } as const;
 
-/** The colours for canvases, read from the style sheet. */
+/** The colours for canvases. */
 export type GridTheme = Readonly<Record<keyof typeof GRID, string>>;
 
-/** The theme in the current style sheet: it changes with the reader's colour scheme. */
-export function readTheme(): GridTheme {
-  return readColours(GRID);
+/** What the style sheet has other colours for: a dark screen, and paper. */
+const KINDS = ['(prefers-color-scheme: dark)', 'print'].map((kind) => window.matchMedia(kind));
+
+/** What these variables are in the current style sheet; a new object whenever colours change. */
+export function useColours<Name extends string>(
+  variables: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
+  const [colours, setColours] = useState(() => readColours(variables));
+  useEffect(() => {
+    const change = (): void => setColours(readColours(variables));
+    for (const kind of KINDS) kind.addEventListener('change', change);
+    return () => {
+      for (const kind of KINDS) kind.removeEventListener('change', change);
+    };
+  }, []);
+  return colours;
 }
 
-/** What the variables of these names are in the current style sheet. */
-export function readColours<Name extends string>(
+function readColours<Name extends string>(
   variables: Readonly<Record<Name, string>>,
 ): Readonly<Record<Name, string>> {
   const style = getComputedStyle(document.documentElement);
@@ -38,15 +52,4 @@ export function readColours<Name extends string>(
       style.getPropertyValue(variable).trim(),
     ]),
   ) as Record<Name, string>;
-}
-
-/** What the style sheet has other colours for: a dark screen, and paper. */
-const KINDS = ['(prefers-color-scheme: dark)', 'print'].map((kind) => window.matchMedia(kind));
-
-/** Calls `changed` whenever the colours do, for printing too, until the function is called. */
-export function onThemeChange(changed: () => void): () => void {
-  for (const kind of KINDS) kind.addEventListener('change', changed);
-  return () => {
-    for (const kind of KINDS) kind.removeEventListener('change', changed);
-  };
 }

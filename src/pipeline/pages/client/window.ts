@@ -232,20 +232,21 @@ export function useFetched<T>(address: string | null, again = 0): Fetched<T> {
   return result;
 }
 
-/** What is loaded, or worked out elsewhere, of other `by` anew; null until it is there. */
-export function useLoaded<T>(load: () => Promise<T>, by: readonly unknown[]): T | null {
-  const [loaded, setLoaded] = useState<T | null>(null);
+/** What is loaded, or worked out elsewhere, of other `by` anew; undefined until it is there. */
+export function useLoaded<T>(
+  /** Null loads nothing. */
+  load: (signal: AbortSignal) => Promise<T> | null,
+  by: readonly unknown[],
+): T | undefined {
+  const [loaded, setLoaded] = useState<{ by: typeof by; found?: T }>({ by });
   useEffect(() => {
-    let isWanted = true;
-    setLoaded(null);
-    void load().then((found) => {
-      if (isWanted) setLoaded(() => found);
+    const stop = new AbortController();
+    void load(stop.signal)?.then((found) => {
+      if (!stop.signal.aborted) setLoaded({ by, found });
     });
-    return () => {
-      isWanted = false;
-    };
+    return () => stop.abort();
   }, by);
-  return loaded;
+  return by.every((one, i) => one === loaded.by[i]) ? loaded.found : undefined;
 }
 
 /** The JSON at an address of the server. @throws Error that says why there is none */

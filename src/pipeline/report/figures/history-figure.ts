@@ -9,15 +9,10 @@ type HistoryPoint = Pick<
   'runId' | 'startedAt' | 'puzzles' | 'unique' | 'line' | 'open'
 >;
 
-/** One run of a history, as far as a table tells of it. */
-interface HistoryRow extends HistoryPoint, Pick<HistoryLine, 'rejects' | 'wallMs' | 'perSecond'> {
-  readonly changes: { readonly counts: ChangeCounts } | null;
-}
-
 /** The figures of a history, the most important first: narrow terminals show few. */
 export const HISTORY_COLUMNS: readonly {
   readonly title: string;
-  readonly textOf: (row: HistoryRow) => string;
+  readonly textOf: (row: HistoryLine) => string;
 }[] = [
   { title: 'puzzles', textOf: ({ puzzles }) => countText(puzzles) },
   { title: 'worse', textOf: changed(countWorse) },
@@ -31,7 +26,7 @@ export const HISTORY_COLUMNS: readonly {
   { title: 'rate', textOf: ({ perSecond }) => rateText(perSecond) },
 ];
 
-function changed(count: (counts: ChangeCounts) => number): (row: HistoryRow) => string {
+function changed(count: (counts: ChangeCounts) => number): (row: HistoryLine) => string {
   return ({ changes }) => (changes === null ? '-' : countText(count(changes.counts)));
 }
 

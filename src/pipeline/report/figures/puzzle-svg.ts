@@ -32,7 +32,7 @@ interface PuzzleDrawing extends FramedPuzzle {
 }
 
 /** The side of a cell; everything else is proportional to it. */
-export const CELL = 10;
+const CELL = 10;
 const DIGIT = 4.6;
 const GAP = 3;
 
@@ -190,7 +190,7 @@ function marksBlanks({ palette }: Puzzle): boolean {
 }
 
 function blankMark(cell: number, width: number): string {
-  return squarePath(cell, width, 4);
+  return cellPath(cell, width, 4);
 }
 
 function markFill({ palette }: Puzzle): string {
@@ -213,7 +213,7 @@ function differences(width: number, first: Cells, second: Cells): string {
   let dots = '';
   for (let i = 0; i < first.length; i++) {
     if (first[i] === second[i]) continue;
-    dots += squarePath(i, width, 3);
+    dots += cellPath(i, width, 3);
   }
   return `<path class="differs" d="${dots}"/>`;
 }
@@ -276,10 +276,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-interface DrawnSolving extends Omit<FramedPuzzle, 'description'> {
-  readonly steps: readonly Step[];
-}
-
 /** How a puzzle is solved as a file of SVG that plays by itself, without a script. */
 export function solvingFile(puzzle: Puzzle, steps: readonly Step[], title: string): string {
   return `${solvingSvg({ id: 'solving', title, puzzle: printed(puzzle), steps, heading: '' })}\n`;
@@ -299,7 +295,10 @@ function secondsOf(steps: number): number {
  * shorter than an animation of each cell. It only shows and hides paths, which the page's security
  * policy allows and `prefers-reduced-motion` can turn off.
  */
-export function solvingSvg({ steps, ...framed }: DrawnSolving): string {
+export function solvingSvg({
+  steps,
+  ...framed
+}: Omit<FramedPuzzle, 'description'> & { readonly steps: readonly Step[] }): string {
   const { puzzle } = framed;
   const seconds = secondsOf(steps.length);
   const starts = startsOf(steps);
@@ -382,12 +381,8 @@ function fillOf(puzzle: Puzzle, value: number): string {
   return value === BLANK ? markFill(puzzle) : `class="filled"${colourFill(puzzle, value)}`;
 }
 
-export function cellPath(cell: number, width: number): string {
-  return squarePath(cell, width, 0);
-}
-
 /** A square in the middle of a cell, so far from its sides. */
-function squarePath(cell: number, width: number, inset: number): string {
+export function cellPath(cell: number, width: number, inset = 0): string {
   const [x, y] = [cell % width, Math.floor(cell / width)].map((at) => at * CELL + inset);
   const side = CELL - 2 * inset;
   return `M${x} ${y}h${side}v${side}h-${side}z`;

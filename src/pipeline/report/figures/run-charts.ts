@@ -35,7 +35,6 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { type Decided, withinFigure } from './within.js';
 import type { PlainFigures } from '../summary/numbers.js';
-import type { Needs } from '../../../solver/core/result/difficulty.js';
 import {
   NEEDS_MEANINGS,
   NEEDS_WORDS,
@@ -125,8 +124,14 @@ function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFig
     note: CHART_NOTES.scores + lower,
     description: countWords(filled),
   };
-  const stars = Array.from(byStars, ([of, count]) => starsBar(of, count));
-  const needs = Array.from(byNeeds, ([of, count]) => needsBar(of, count));
+  const stars = Array.from(byStars, ([of, count]) => {
+    const took = of <= 3 ? 'line' : of === 4 ? 'probe' : 'search';
+    return barOf(starsText(of), { [took]: count }, numberOf(of, 'star'));
+  });
+  const needs = Array.from(byNeeds, ([of, count]) => {
+    const took = of === 'nested' ? 'search' : takesAssumptions(of) ? 'probe' : 'line';
+    return barOf(of, { [took]: count }, `${NEEDS_WORDS[of]} (${NEEDS_MEANINGS[of]})`);
+  });
   return [
     columnsFigure(text, columns, 'score, from', barsTable('score', filled)),
     barChart('stars', stars, 'stars'),
@@ -169,17 +174,6 @@ interface Bar {
 function barOf(name: string, parts: Bar['parts'], means?: string): Bar {
   const count = TECHNIQUE_KEYS.reduce((sum, key) => sum + (parts[key] ?? 0), 0);
   return { name, parts, count, ...(means !== undefined && { means }) };
-}
-
-function starsBar(stars: number, count: number): Bar {
-  const took = stars <= 3 ? 'line' : stars === 4 ? 'probe' : 'search';
-  return barOf(starsText(stars), { [took]: count }, numberOf(stars, 'star'));
-}
-
-function needsBar(needs: Needs, count: number): Bar {
-  const took = needs === 'nested' ? 'search' : takesAssumptions(needs) ? 'probe' : 'line';
-  const means = `${NEEDS_WORDS[needs]} (${NEEDS_MEANINGS[needs]})`;
-  return barOf(needs, { [took]: count }, means);
 }
 
 /**
@@ -647,42 +641,42 @@ function mapFigure({ columns, columnsAre, scale, tipOf, ...text }: FieldMap): Ch
         ...scale.axisOf(lowest, highest),
         axisLabel: { ...look.axis.axisLabel, ...(scale.label && { formatter: scale.label }) },
       },
-      series: [fieldSeries(places, look), markSeries(marks, look)],
+      series: [
+        rectSeries(places, look, ({ left, right, top, bottom }, api) => ({
+          shape: { x: left, y: top, width: right - left, height: Math.max(1.5, bottom - top - 1) },
+          style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
+        })),
+        {
+          ...rectSeries(marks, look, ({ left, right, top, bottom }) => {
+            const y = (top + bottom) / 2 - 1;
+            return {
+              shape: { x: left - 4, y, width: right - left + 8, height: 2 },
+              style: { fill: look.ink },
+            };
+          }),
+          silent: true,
+        },
+      ],
     }),
   };
 }
 
-function fieldSeries(data: readonly (readonly number[])[], look: ChartLook) {
+/** A rectangle for each column, from and to that `data` has, drawn in the column's place. */
+function rectSeries(
+  data: readonly (readonly number[])[],
+  look: ChartLook,
+  rectOf: (
+    at: ReturnType<typeof place>,
+    api: CustomSeriesRenderItemAPI,
+  ) => { readonly shape: object; readonly style: object },
+) {
   return {
     type: 'custom',
     data,
-    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-      const { left, right, top, bottom } = place(api);
-      const height = Math.max(1.5, bottom - top - 1);
-      return {
-        type: 'rect' as const,
-        shape: { x: left, y: top, width: right - left, height },
-        style: { fill: look.accent, opacity: 0.12 + 0.88 * Number(api.value(3)) },
-      };
-    },
-    ...look.series,
-  };
-}
-
-function markSeries(data: readonly (readonly number[])[], look: ChartLook) {
-  return {
-    type: 'custom',
-    silent: true,
-    data,
-    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
-      const { left, right, top, bottom } = place(api);
-      const y = (top + bottom) / 2 - 1;
-      return {
-        type: 'rect' as const,
-        shape: { x: left - 4, y, width: right - left + 8, height: 2 },
-        style: { fill: look.ink },
-      };
-    },
+    renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => ({
+      type: 'rect' as const,
+      ...rectOf(place(api), api),
+    }),
     ...look.series,
   };
 }

@@ -19,14 +19,8 @@ interface RunFacts extends Pick<
   readonly wallMs: number;
 }
 
-interface RunFigure {
-  readonly term: string;
-  readonly value: string;
-  readonly note: string;
-}
-
 /** The figures of a run, in the same words wherever they are shown. */
-export function runFigures(facts: RunFacts): RunFigure[] {
+export function runFigures(facts: RunFacts) {
   const { puzzles, reused, rejects, byStatus, byStatusAndTechnique } = facts;
   const { unique = 0 } = byStatus;
   const line = new Map(new Map(byStatusAndTechnique).get('unique')).get('line') ?? 0;
@@ -55,7 +49,7 @@ export function runFigures(facts: RunFacts): RunFigure[] {
   ];
 }
 
-function timeFigures({ puzzles, reused, solveMs, perSecond, wallMs }: RunFacts): RunFigure[] {
+function timeFigures({ puzzles, reused, solveMs, perSecond, wallMs }: RunFacts) {
   if (reused > 0 && reused === puzzles) {
     return [{ term: 'Time in all', value: durationText(wallMs), note: 'nothing was solved' }];
   }

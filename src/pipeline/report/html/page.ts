@@ -34,7 +34,6 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/ty
 import type { SolvedPuzzle } from '../../store/stored.js';
 import { puzzleName } from '../../record/puzzle-id.js';
 import {
-  CELL,
   cellPath,
   filledCellPaths,
   framedSvg,
@@ -265,13 +264,6 @@ const ALL_MS = 3000;
 
 const SHOWN = 6;
 
-interface Mapped {
-  readonly solved: SolvedPuzzle;
-  readonly map: Ambiguity | null;
-  /** Cells that vary, or may vary; infinitely many if that was not found out in time. */
-  readonly open: number;
-}
-
 /**
  * The nearest misses among the ambiguous puzzles, each with a map of where its solutions differ:
  * those with the fewest cells that vary, and of these the smallest. Nothing if there are none.
@@ -281,7 +273,7 @@ function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
   const deadline = performance.now() + ALL_MS;
   const cards = nearMisses.first
     .map((solved) => mapped(solved, Math.min(PUZZLE_MS, deadline - performance.now())))
-    .sort((a, b) => (a.open === b.open ? cellsOf(a) - cellsOf(b) : a.open - b.open))
+    .sort((a, b) => (a.open === b.open ? cellsOf(a.solved) - cellsOf(b.solved) : a.open - b.open))
     .slice(0, SHOWN)
     .map(({ solved, map }) => `<li class="card mapped">${mapCard(solved, map)}</li>`);
   const total = byStatus.multiple ?? 0;
@@ -298,14 +290,15 @@ function ambiguousSection({ nearMisses, byStatus }: Numbers): string {
   );
 }
 
-function mapped(solved: SolvedPuzzle, timeoutMs: number): Mapped {
+function mapped(solved: SolvedPuzzle, timeoutMs: number) {
   const map = timeoutMs > 0 ? findAmbiguity(solved.puzzle, { timeoutMs }) : null;
+  // Cells that vary, or may vary; infinitely many if that was not found out in time.
   const open = map === null ? Infinity : map.settled.filter((value) => value === UNKNOWN).length;
   return { solved, map, open };
 }
 
-function cellsOf({ solved: { puzzle } }: Mapped): number {
-  return puzzle.width * puzzle.height;
+function cellsOf({ puzzle: { width, height } }: SolvedPuzzle): number {
+  return width * height;
 }
 
 function mapCard(solved: SolvedPuzzle, map: Ambiguity | null): string {
@@ -370,12 +363,7 @@ function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): strin
 }
 
 function outlines({ width }: Puzzle, { places }: Ambiguity): string {
-  const path = places.flatMap(({ cells }) =>
-    cells.map((cell) => {
-      const [x, y] = [(cell % width) * CELL + 1, Math.floor(cell / width) * CELL + 1];
-      return `M${x} ${y}h${CELL - 2}v${CELL - 2}h${2 - CELL}z`;
-    }),
-  );
+  const path = places.flatMap(({ cells }) => cells.map((cell) => cellPath(cell, width, 1)));
   return `<path class="varies" d="${path.join('')}"/>`;
 }
 

@@ -247,17 +247,14 @@ const SLACK = `CASE colours WHEN 1 THEN 1 - (2 * ${FILLED} + ${COMMAS} + 1 - wid
 /** The score of a puzzle that needs nested assumptions, and what it is made of, may be more. */
 const RATED_BOUND = 'difficulty_bound IS 1';
 
-const word = (name: string, label: string, words: readonly string[]): Fact => {
-  return { name, label, words, sql: name };
-};
-const any = (name: string, label: string, sql = name): Fact => ({ name, label, words: 'any', sql });
-const whole = (name: string, label: string, sql = name): Fact => ({
-  name,
-  label,
-  whole: true,
-  sql,
-});
-const real = (name: string, label: string, sql = name): Fact => ({ name, label, sql });
+const factsWith =
+  (kind: Pick<Fact, 'words' | 'whole'>) =>
+  (name: string, label: string, sql = name): Fact => ({ name, label, ...kind, sql });
+const any = factsWith({ words: 'any' });
+const whole = factsWith({ whole: true });
+const real = factsWith({});
+const word = (name: string, label: string, words: readonly string[]): Fact =>
+  factsWith({ words })(name, label);
 
 /** The columns of results and puzzles that are words or numbers, and what follows from them. */
 export const FACTS: readonly Fact[] = [
@@ -389,41 +386,48 @@ const UNKNOWN: Group = { label: 'none', order: Infinity, from: null, to: null };
 
 /** How puzzles are put into groups by a fact, with bins that are known. */
 export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
+  const { groupOf, ...binned } = binnedBy(fact, known);
+  return {
+    grouping: { fact, bins },
+    ...binned,
+    groupOf: (key) => (key === null ? UNKNOWN : groupOf(key)),
+  };
+}
+
+function binnedBy(
+  fact: Fact,
+  known: KnownBins,
+): Pick<Grouped, 'key' | 'bounds'> & { readonly groupOf: (key: string | number) => Group } {
   const { sql, most } = fact;
-  const grouping = { fact, bins };
   switch (known.by) {
     case 'value':
-      return {
-        grouping,
-        key: sql,
-        groupOf: (key) => (key === null ? UNKNOWN : valueGroup(key, fact)),
-      };
+      return { key: sql, groupOf: (key) => valueGroup(key, fact) };
     case 'width': {
       const { width } = known;
       // What is on an edge up to rounding, such as 0.15 of 0.05, is in the bin that begins there.
       const bin = `floor(round((${sql}) / ${width}, 9))`;
-      const key =
-        most === undefined
-          ? bin
-          : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`;
-      const groupOf = (at: Key): Group => (at === null ? UNKNOWN : widthBin(Number(at), width));
-      const bounds = (at: string) => ({ from: `${at} * ${width}`, to: `(${at} + 1) * ${width}` });
-      return { grouping, key, groupOf, bounds };
+      return {
+        key:
+          most === undefined
+            ? bin
+            : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`,
+        groupOf: (at) => widthBin(Number(at), width),
+        bounds: (at) => ({ from: `${at} * ${width}`, to: `(${at} + 1) * ${width}` }),
+      };
     }
     case 'edges': {
       const { edges } = known;
       const cases = edges.map((edge, i) => `WHEN (${sql}) < ${edge} THEN ${i}`).join(' ');
-      const key = `CASE WHEN (${sql}) IS NULL THEN NULL ${cases} ELSE ${edges.length} END`;
-      const groupOf = (at: Key): Group =>
-        at === null
-          ? UNKNOWN
-          : binGroup(edges[Number(at) - 1] ?? null, edges[Number(at)] ?? null, Number(at));
       const edgeSql = (at: string, first: number): string =>
         edges.length === 0
           ? 'NULL'
           : `CASE ${at} ${edges.map((edge, i) => `WHEN ${i + first} THEN ${edge}`).join(' ')} END`;
-      const bounds = (at: string) => ({ from: edgeSql(at, 1), to: edgeSql(at, 0) });
-      return { grouping, key, groupOf, bounds };
+      return {
+        key: `CASE WHEN (${sql}) IS NULL THEN NULL ${cases} ELSE ${edges.length} END`,
+        groupOf: (at) =>
+          binGroup(edges[Number(at) - 1] ?? null, edges[Number(at)] ?? null, Number(at)),
+        bounds: (at) => ({ from: edgeSql(at, 1), to: edgeSql(at, 0) }),
+      };
     }
   }
 }
@@ -649,46 +653,35 @@ export function wordsOfGroups(
 }
 
 function filterOfGroup({ fact, bins }: Grouping, group: Group): Record<string, string> | null {
+  const { label, from, to } = group;
   const isValue = bins.by === 'value';
   const ifKnown = (words: Record<string, string>): Record<string, string> | null =>
     group.order === Infinity ? null : words;
   /** From the first value to the last before the next bin, as values have steps. */
   const range = (step: number, times = 1): string => {
     const plain = (value: number): string => String(Number((value * times).toPrecision(9)));
-    const least = group.from === null ? '' : plain(group.from);
+    const least = from === null ? '' : plain(from);
     if (isValue) return `${least}-${least}`;
-    const isLast = fact.most !== undefined && group.to !== null && group.to >= fact.most;
-    return `${least}-${group.to === null || isLast ? '' : plain(group.to - step)}`;
+    const isLast = fact.most !== undefined && to !== null && to >= fact.most;
+    return `${least}-${to === null || isLast ? '' : plain(to - step)}`;
   };
-  switch (fact.name) {
-    case 'file':
-      return { file: group.label.replaceAll('|', '\\|') };
-    case 'size':
-    case 'status':
-      return { [fact.name]: group.label };
-    case 'needs':
-      return ifKnown({ needs: group.label });
-    case 'technique':
-      // Ambiguous puzzles have this technique too, but no filter for techniques finds them.
-      return group.label === 'search' ? null : { technique: group.label };
-    case 'guess_depth':
-      return isValue ? { depth: group.label } : null;
-    case 'stars':
-      return isValue ? ifKnown({ stars: group.label }) : null;
-    case 'side':
-      return ifKnown({ size: range(1) });
-    case 'sweeps':
-      return ifKnown({ sweeps: range(1) });
-    case 'difficulty':
-      return ifKnown({ score: range(0.05) });
-    case 'density':
-      return ifKnown({ density: range(1e-6, 100) });
-    case 'solve_ms':
-      return ifKnown({
-        ...(group.from !== null && { min: String(group.from) }),
-        ...(group.to !== null && { max: String(group.to) }),
-      });
-    default:
-      return null;
-  }
+  const filters: Readonly<Record<string, Record<string, string> | null>> = {
+    file: { file: label.replaceAll('|', '\\|') },
+    size: { size: label },
+    status: { status: label },
+    needs: ifKnown({ needs: label }),
+    // Ambiguous puzzles have this technique too, but no filter for techniques finds them.
+    technique: label === 'search' ? null : { technique: label },
+    guess_depth: isValue ? { depth: label } : null,
+    stars: isValue ? ifKnown({ stars: label }) : null,
+    side: ifKnown({ size: range(1) }),
+    sweeps: ifKnown({ sweeps: range(1) }),
+    difficulty: ifKnown({ score: range(0.05) }),
+    density: ifKnown({ density: range(1e-6, 100) }),
+    solve_ms: ifKnown({
+      ...(from !== null && { min: String(from) }),
+      ...(to !== null && { max: String(to) }),
+    }),
+  };
+  return filters[fact.name] ?? null;
 }

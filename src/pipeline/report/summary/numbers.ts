@@ -1,4 +1,4 @@
-import { timeLimits, type RetryLimits } from '../../record/outcome.js';
+import { timeLimits } from '../../record/outcome.js';
 import type { Watch } from '../../record/progress.js';
 import { keepFewPages, readSnapshot, type Store } from '../../store/open/open.js';
 import {
@@ -17,7 +17,6 @@ import {
   evaluateGates,
   gatesCommand,
   nameMisfits,
-  type NamedMisfit,
 } from '../../store/gates.js';
 import { nearestMisses, solvedPuzzle } from '../../store/queries/stored-results.js';
 import type { SolvedPuzzle } from '../../store/stored.js';
@@ -25,16 +24,13 @@ import { copiedFiles } from '../../store/pieces.js';
 import { Nights } from '../../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight } from '../../store/changes/since.js';
 import { countRejects, listRejects, rejectKinds } from '../../store/queries/rejects.js';
-import type { Fits, ResultTally, CrossChecks } from '../../store/result-tally.js';
+import type { ResultTally } from '../../store/result-tally.js';
 import { NumberList } from '../../store/number-lists.js';
 import { scanResults } from '../../store/queries/scan-results.js';
 import { LINES_WITHIN, puzzleLines, type PuzzleLines } from '../../runs/puzzle-lines.js';
-import type { Needs } from '../../../solver/core/result/difficulty.js';
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
 import {
   binOf,
-  type Counts,
-  type DepthKey,
   emptyBins,
   type SizeClass,
   sizeClasses,
@@ -49,18 +45,6 @@ import { LIMITS_OF_ROUNDS, storedLimits } from '../../record/options.js';
 /** Everything that the summary, the pages and the charts show about a run: binned, no rows. */
 export type Numbers = Readonly<ReturnType<typeof gather>>;
 
-/** What a round of a run did, in all of its parts. */
-type RoundNumbers = RetryLimits & {
-  /** From 1. */
-  readonly round: number;
-  /** How many it was to try, how many it tried, and how many of these it decided. */
-  readonly given: number;
-  readonly tried: number;
-  readonly decided: number;
-  /** Milliseconds that it took; null if that is not known. */
-  readonly wallMs: number | null;
-};
-
 /** How far a run, or a retry, was when it was stopped. */
 export interface StoppedRun {
   readonly kind: 'run' | 'retry';
@@ -70,14 +54,6 @@ export interface StoppedRun {
   readonly isEstimate: boolean;
   /** Parts of a merged run that are missing, a phrase each. */
   readonly missing?: readonly string[];
-}
-
-/** What came with the puzzles besides their clues, and whether it fits them. */
-export interface Misfits {
-  readonly goals: Fits;
-  readonly starts: Fits;
-  /** The first puzzles that come with something that does not fit, with what is wrong. */
-  readonly first: readonly NamedMisfit[];
 }
 
 /** How many files are listed; the others are only counted. */
@@ -184,85 +160,15 @@ export async function withLines(store: Store, numbers: Numbers): Promise<Numbers
   return { ...numbers, lines: await puzzleLines(store, run.runId, ids, LINES_WITHIN) };
 }
 
-/** Only a run with misfits pays for looking them up. */
-function misfitsOf(store: Store, runId: number, tally: ResultTally): Misfits {
+/**
+ * Whether what came with the puzzles besides their clues fits them, and the first of those where
+ * it does not, with what is wrong: only a run with misfits pays for looking them up.
+ */
+function misfitsOf(store: Store, runId: number, tally: ResultTally) {
   const [goals, starts] = [tally.fits('goalFit'), tally.fits('startFit')];
   const some = goals.wrong + starts.wrong + starts.open > 0;
   const found = some ? findMisfits(store, runId, MISFITS_LISTED).first : [];
   return { goals, starts, first: nameMisfits(found) };
-}
-
-/**
- * The figures of a run that are made of its results alone: the same in the report, the summary, on
- * the pages and in metrics. In the order of their keys, as JSON has them.
- */
-interface CountedFigures {
-  /** The number of results; with the rejects, all entries. */
-  readonly puzzles: number;
-  /** How many of them were taken over from other runs: all figures of time leave these out. */
-  readonly reused: number;
-  /** All statuses, even if no puzzle has them; `solved` is of other programs, and only theirs. */
-  readonly byStatus: Readonly<Partial<Record<Status, number>>>;
-  /** Techniques of unique puzzles, and what the others are; all of them. */
-  readonly byTechnique: Readonly<Record<TechniqueKey, number>>;
-  /** How many puzzles have each pair, for the stacked chart. */
-  readonly byStatusAndTechnique: Entries<Status, Entries<TechniqueKey, number>>;
-  readonly byDepth: Entries<DepthKey, number>;
-  /** One to five stars, all of them. */
-  readonly byStars: Entries<number, number>;
-  /** Every technique, the weakest first. */
-  readonly byNeeds: Entries<Needs, number>;
-  /** In the order of the number of cells. */
-  readonly bySize: readonly SizeNumbers[];
-  readonly difficulty: DifficultyNumbers;
-  /** Null if no verdict was checked. */
-  readonly crossCheck: CrossChecks | null;
-  /** Verdicts with a checked proof (`--prove`); null if no proofs were asked for. */
-  readonly proven: number | null;
-  /** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
-  readonly solveMs: {
-    readonly total: number;
-    readonly median: number | null;
-    readonly p95: number | null;
-    readonly p99: number | null;
-    readonly max: number | null;
-    /**
-     * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
-     * counts as twice the limit that it had; without a limit, as twice the time that it took.
-     * Null where steps were limited: how far they lead says nothing of time.
-     */
-    readonly par2: number | null;
-  };
-  /** Solve times of the puzzles with a verdict: what "solved within" shows. */
-  readonly decidedMs: NumberList;
-}
-
-type Entries<Key, Value> = readonly (readonly [Key, Value])[];
-
-/** How hard the puzzles of a run are for people: those with a score alone. */
-interface DifficultyNumbers {
-  readonly rated: number;
-  /** Scores that are lower bounds. */
-  readonly bounds: number;
-  readonly median: number | null;
-  /** Whether it may be more, as a lower bound is among the scores up to it. */
-  readonly medianIsBound: boolean;
-  readonly lowest: number | null;
-  readonly lowestIsBound: boolean;
-  readonly highest: number | null;
-  readonly highestIsBound: boolean;
-  /** See `scoreBin`. */
-  readonly byScore: Counts;
-}
-
-/** Those that pages show and charts are drawn from, in the report and on pages: plain, as JSON. */
-export interface PlainFigures extends Pick<CountedFigures, (typeof SHOWN)[number]> {
-  /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
-  readonly scoreBins: readonly number[];
-  readonly bounds: number;
-  /** How many times of puzzles with a verdict are in each bin, see `binOf`. */
-  readonly timeBins: readonly number[];
-  readonly sizes: readonly SizeClass[];
 }
 
 const SHOWN = [
@@ -270,29 +176,35 @@ const SHOWN = [
   ...(['byDepth', 'byStars', 'byNeeds'] as const),
 ] as const;
 
+/** Those that pages show and charts are drawn from, in the report and on pages: plain, as JSON. */
+export type PlainFigures = ReturnType<typeof plainFigures>;
+
 /**
  * These figures, with counts in bins in the place of times and sizes. Whoever knows how many scores
  * are bounds spares the others, which take as long as all else.
  */
 export function plainFigures(
-  figures: CountedFigures,
+  figures: Omit<ReturnType<typeof countedFigures>, 'proven'>,
   bounds = figures.difficulty.bounds,
-): PlainFigures {
+) {
   const timeBins = emptyBins();
   for (const [ms, count] of figures.decidedMs.steps()) timeBins[binOf(ms)] += count;
+  const sizes: readonly SizeClass[] = sizeClasses(figures.bySize).map((size) => ({
+    ...size,
+    timeBins: plain(size.timeBins),
+    scoreBins: plain(size.scoreBins),
+    densities: size.densities.map((density) =>
+      density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
+    ),
+  }));
   return {
     ...pick(figures, SHOWN),
+    /** How many scores are in each bin, see `scoreBin`, and how many are lower bounds. */
     scoreBins: plain(sumOfSizes(figures.bySize).scoreBins),
     bounds,
+    /** How many times of puzzles with a verdict are in each bin, see `binOf`. */
     timeBins: plain(timeBins),
-    sizes: sizeClasses(figures.bySize).map((size) => ({
-      ...size,
-      timeBins: plain(size.timeBins),
-      scoreBins: plain(size.scoreBins),
-      densities: size.densities.map((density) =>
-        density === null ? null : { ...density, scoreBins: plain(density.scoreBins) },
-      ),
-    })),
+    sizes,
   };
 }
 
@@ -306,16 +218,18 @@ function plain(counts: ArrayLike<number>): number[] {
   return all.slice(0, all.findLastIndex((count) => count > 0) + 1);
 }
 
-/** The figures of what was counted; `bySteps` says whether steps were limited. */
-export function countedFigures(
-  tally: ResultTally,
-  bySteps: boolean,
-): CountedFigures & { readonly proven: number } {
+/**
+ * The figures of a run that are made of its results alone, in the order of their keys, as JSON has
+ * them: the same in the report, the summary, on the pages and in metrics. `bySteps` says whether
+ * steps were limited.
+ */
+export function countedFigures(tally: ResultTally, bySteps: boolean) {
   const { crossChecks, byStatus } = tally;
+  // Of other programs, and only theirs.
   if (byStatus.get('solved') === 0) byStatus.delete('solved');
-  const pairs = Array.from(
+  const pairs: Entries<Status, Entries<TechniqueKey, number>> = Array.from(
     tally.byStatusAndTechnique,
-    ([of, counts]) => [of, [...counts]] as const,
+    ([of, counts]) => [of, [...counts]],
   );
   const techniques = pairs.flatMap(([, counts]) => counts);
   const sum = (key: TechniqueKey): number =>
@@ -323,28 +237,43 @@ export function countedFigures(
   const bySize = tally.sizes.bySize();
   const isChecked = Object.values(crossChecks).some((count: number) => count > 0);
   return {
+    /** The number of results; with the rejects, all entries. */
     puzzles: tally.puzzles,
+    /** How many of them were taken over from other runs: all figures of time leave these out. */
     reused: tally.count(({ isReused }) => isReused),
-    byStatus: Object.fromEntries(byStatus),
-    byTechnique: Object.fromEntries(
-      TECHNIQUE_KEYS.map((key) => [key, sum(key)]),
-    ) as CountedFigures['byTechnique'],
+    /** All statuses, even if no puzzle has them. */
+    byStatus: Object.fromEntries(byStatus) as Partial<Record<Status, number>>,
+    /** Techniques of unique puzzles, and what the others are; all of them. */
+    byTechnique: Object.fromEntries(TECHNIQUE_KEYS.map((key) => [key, sum(key)])) as Record<
+      TechniqueKey,
+      number
+    >,
+    /** How many puzzles have each pair, for the stacked chart. */
     byStatusAndTechnique: pairs,
     byDepth: [...tally.byDepth],
+    /** One to five stars, all of them. */
     byStars: [...tally.byStars],
+    /** Every technique, the weakest first. */
     byNeeds: [...tally.byNeeds],
+    /** In the order of the number of cells. */
     bySize,
     get difficulty() {
       return difficultyOf(tally, bySize);
     },
+    /** Null if no verdict was checked. */
     crossCheck: isChecked ? crossChecks : null,
+    /** Verdicts with a checked proof (`--prove`). */
     proven: tally.count(({ isProven }) => isProven),
     solveMs: timesOf(tally, bySteps),
+    /** Solve times of the puzzles with a verdict: what "solved within" shows. */
     decidedMs: tally.decidedTimes,
   };
 }
 
-function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'] {
+type Entries<Key, Value> = readonly (readonly [Key, Value])[];
+
+/** Milliseconds; null if there is no puzzle. `quantileAt` defines the quantiles. */
+function timesOf(tally: ResultTally, bySteps: boolean) {
   const [decided, open] = [tally.decidedTimes, tally.openTimes];
   const puzzles = decided.length + open.length;
   const quantile = (q: number): number | null =>
@@ -356,11 +285,20 @@ function timesOf(tally: ResultTally, bySteps: boolean): CountedFigures['solveMs'
     p95: quantile(0.95),
     p99: quantile(0.99),
     max: quantile(1),
+    /**
+     * PAR-2, the mean solve time in which a puzzle without a verdict (timeout, memory, crash)
+     * counts as twice the limit that it had; without a limit, as twice the time that it took. Null
+     * where steps were limited: how far they lead says nothing of time.
+     */
     par2: bySteps || puzzles === 0 ? null : (decided.sum() + penalties) / puzzles,
   };
 }
 
-function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): DifficultyNumbers {
+/**
+ * How hard the puzzles of a run are for people: those with a score alone. Its figures are bounds if
+ * they may be more, as a lower bound is among the scores up to them.
+ */
+function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]) {
   const { scores } = tally;
   const rated = scores.reduce((sum, { length }) => sum + length, 0);
   const at = (rank: number): number => NumberList.at(scores, rank);
@@ -369,6 +307,7 @@ function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): Diffi
   const mayBeMore = (rank: number): boolean => rated > 0 && leastBound <= at(rank);
   return {
     rated,
+    /** Scores that are lower bounds. */
     bounds: bounds.length,
     median: quantileAt(rated, 0.5, at),
     medianIsBound: mayBeMore(rated >> 1),
@@ -376,15 +315,33 @@ function difficultyOf(tally: ResultTally, bySize: readonly SizeNumbers[]): Diffi
     lowestIsBound: mayBeMore(0),
     highest: quantileAt(rated, 1, at),
     highestIsBound: mayBeMore(rated - 1),
+    /** See `scoreBin`. */
     byScore: sumOfSizes(bySize).scoreBins,
   };
 }
 
-/** The rounds of a run of which this was counted; none if it does not go in rounds. */
-function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
+/** What each round did, in all parts of a run; none if it does not go in rounds. */
+function roundsOf(run: Run, tally: ResultTally) {
   const { options, retries, wallMs } = run;
   if (!Object.keys(LIMITS_OF_ROUNDS).some((name) => Array.isArray(options[name]))) return [];
-  const later = new Map<number, RoundNumbers>();
+  const after = retries.reduce((sum, retry) => sum + retry.wallMs, 0);
+  // What was taken over, and tried in a later round for the first time, is none of the first.
+  const tried =
+    tally.count(({ isReused }) => !isReused) - retries.reduce((sum, { reused }) => sum + reused, 0);
+  const first = {
+    round: 1,
+    ...storedLimits(options),
+    /** How many it was to try, how many it tried, and how many of these it decided. */
+    given: tried,
+    tried,
+    decided: tally.count(
+      ({ status, isFirstTry, isReused }) =>
+        isFirstTry && !isReused && !isUndecided(status as Status),
+    ),
+    /** Milliseconds that it took; null if that is not known. */
+    wallMs: wallMs >= after ? wallMs - after : null,
+  };
+  const later = new Map<number, typeof first>();
   for (const retry of retries) {
     if (retry.round === null) continue;
     const { round, timeoutMs, maxSteps, memoryMiB } = retry;
@@ -400,20 +357,5 @@ function roundsOf(run: Run, tally: ResultTally): readonly RoundNumbers[] {
       wallMs: (before?.wallMs ?? 0) + retry.wallMs,
     });
   }
-  const after = retries.reduce((sum, retry) => sum + retry.wallMs, 0);
-  // What was taken over, and tried in a later round for the first time, is none of the first.
-  const tried =
-    tally.count(({ isReused }) => !isReused) - retries.reduce((sum, { reused }) => sum + reused, 0);
-  const first = {
-    round: 1,
-    ...storedLimits(options),
-    given: tried,
-    tried,
-    decided: tally.count(
-      ({ status, isFirstTry, isReused }) =>
-        isFirstTry && !isReused && !isUndecided(status as Status),
-    ),
-    wallMs: wallMs >= after ? wallMs - after : null,
-  };
   return [first, ...[...later.values()].sort((a, b) => a.round - b.round)];
 }

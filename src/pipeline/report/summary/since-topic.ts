@@ -25,8 +25,6 @@ import {
 export interface Since {
   readonly kind: 'since';
   readonly title: 'since';
-  readonly isLong?: never;
-  readonly isFirst?: never;
   readonly heading: string;
   /** The run that it is compared with, which the heading names; null if there is none. */
   readonly run: string | null;
@@ -41,28 +39,22 @@ interface SinceList {
   readonly heading: string;
   readonly columns: readonly TableColumn[];
   /** The first of `total`. */
-  readonly rows: readonly SinceRow[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    /** One line for a terminal. */
+    readonly short: string;
+    /** The puzzle of the run that it is about, if it is about one. */
+    readonly puzzleId?: number | null;
+  }[];
   readonly total: number;
   /** What more of them are called. */
   readonly more: string;
 }
 
-interface SinceRow {
-  readonly cells: readonly string[];
-  /** One line for a terminal. */
-  readonly short: string;
-  /** The puzzle of the run that it is about, if it is about one. */
-  readonly puzzleId?: number | null;
-}
-
-/** What the topic is made from. */
-interface SinceParts extends Pick<Numbers, 'since' | 'lines' | 'gatesCommand'> {
-  readonly run: { readonly startedAt: string };
-  readonly gates: { readonly verdicts: readonly GateVerdict[] };
-}
-
 /** Null for a run that is no night. */
-export function sinceTopic(parts: SinceParts): Since | null {
+export function sinceTopic(
+  parts: Pick<Numbers, 'since' | 'lines' | 'gatesCommand' | 'run' | 'gates'>,
+): Since | null {
   const { since, gates, lines, gatesCommand } = parts;
   if (since === null) return null;
   const topic = { kind: 'since', title: 'since' } as const;

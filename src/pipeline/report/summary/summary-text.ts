@@ -15,8 +15,8 @@ import {
   capital,
 } from '../../../solver/core/text/plain-text.js';
 import type { Numbers } from './numbers.js';
-import { STATE_WORDS } from '../../record/outcome.js';
 import { stateText } from './result-words.js';
+import { STATE_WORDS } from '../../record/outcome.js';
 import type { Since } from './since-topic.js';
 import {
   summaryTopics,
@@ -25,7 +25,12 @@ import {
   type SummaryTopic,
   comesFirst,
 } from './summary-topics.js';
-import { columnTitle, markdownTable, markdownText } from '../../../solver/core/text/escape.js';
+import {
+  columnTitle,
+  markdownTable,
+  markdownText,
+  type TableColumn,
+} from '../../../solver/core/text/escape.js';
 
 /** Lists on a terminal are short; the rest is in the report. */
 const LISTED = 5;
@@ -79,10 +84,16 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
     }
     case 'listing': {
       const { kinds, rows, total, note } = topic;
-      const lines = kinds ?? rows.map(({ short }) => short);
-      const shown = lines.slice(0, LISTED);
-      const more = (kinds?.length ?? total) - shown.length;
-      return textLines([note, ...shown], more, room, kinds === undefined ? 'more' : 'more reasons');
+      const lines =
+        kinds === undefined
+          ? firstLines(rows, total, room, 'more')
+          : firstLines(
+              kinds.map((short) => ({ short })),
+              kinds.length,
+              room,
+              'more reasons',
+            );
+      return [fitText(note, room), ...lines];
     }
   }
 }
@@ -180,14 +191,9 @@ function sinceLines({ run, facts, lists, next }: Since, room: number): string[] 
     ...facts.flatMap(([word, text]) =>
       word === '' ? wrapped(text, room) : about(word, wrapped(text, left)),
     ),
-    ...lists.flatMap((list) => {
-      const shown = list.rows.slice(0, LISTED).map((row) => fitText(row.short, left));
-      const more = list.total - shown.length;
-      return about(list.about, [
-        ...shown,
-        ...(more > 0 ? [`and ${countText(more)} ${list.more}`] : []),
-      ]);
-    }),
+    ...lists.flatMap(({ about: word, rows, total, more }) =>
+      about(word, firstLines(rows, total, left, more)),
+    ),
     ...(next === null
       ? []
       : about('next', [
@@ -206,9 +212,15 @@ function wrapped(text: string, columns: number): string[] {
   return wrap(text, columns).map((line) => fitText(line, columns));
 }
 
-/** Lines of text, cut where they do not fit, and how many more there would be. */
-function textLines(texts: readonly string[], more: number, room: number, what: string): string[] {
-  const lines = texts.map((text) => fitText(text, room));
+/** The first rows of a list, cut where they do not fit, and how many more there would be. */
+function firstLines(
+  rows: readonly { readonly short: string }[],
+  total: number,
+  room: number,
+  what: string,
+): string[] {
+  const lines = rows.slice(0, LISTED).map(({ short }) => fitText(short, room));
+  const more = total - lines.length;
   return more > 0 ? [...lines, `and ${countText(more)} ${what}`] : lines;
 }
 
@@ -251,16 +263,10 @@ function topicText(topic: SummaryTopic): string {
     case 'fact':
       return `${topic.about}: ${topic.text}.`;
     case 'puzzles':
-      return `## ${topic.heading}\n\n${markdownTable(topic.columns, cellsOf(topic.rows))}`;
+      return `## ${topic.heading}\n\n${tableText(topic)}`;
     case 'listing': {
-      const { heading, note, remark, columns, rows, total } = topic;
-      const more = total > rows.length ? [`and ${countText(total - rows.length)} more.`] : [];
-      return [
-        `## ${heading}`,
-        [`${markdownText(note)}.`, ...(remark === undefined ? [] : [remark])].join(' '),
-        markdownTable(columns, cellsOf(rows)).trimEnd(),
-        ...more,
-      ].join('\n\n');
+      const said = [`${markdownText(topic.note)}.`, topic.remark ?? ''].join(' ').trimEnd();
+      return [`## ${topic.heading}`, said, tableText(topic)].join('\n\n');
     }
   }
 }
@@ -269,22 +275,15 @@ function sinceText({ heading, facts, lists, next }: Since): string {
   const said = facts.map(([about, text]) =>
     about === '' ? markdownText(capital(`${text}.`)) : `- ${about}: ${markdownText(text)}`,
   );
+  const accept =
+    next?.accept == null ? '' : `; or, if it may stay so${commandMarkdown(next.accept)}`;
   return [
     `## ${heading}`,
     ...(said.length === 0 ? [] : [said.join('\n')]),
-    ...lists.flatMap((list) => {
-      const more = list.total - list.rows.length;
-      return [
-        `### ${list.heading}`,
-        markdownTable(list.columns, cellsOf(list.rows)).trimEnd(),
-        ...(more > 0 ? [`and ${countText(more)} ${list.more}.`] : []),
-      ];
-    }),
+    ...lists.flatMap((list) => [`### ${list.heading}`, tableText(list)]),
     ...(next === null
       ? []
-      : [
-          `Next: ${markdownText(next.what)}${commandMarkdown(next.command)}${next.accept === null ? '' : `; or, if it may stay so${commandMarkdown(next.accept)}`}`,
-        ]),
+      : [`Next: ${markdownText(next.what)}${commandMarkdown(next.command)}${accept}`]),
   ].join('\n\n');
 }
 
@@ -293,8 +292,15 @@ function commandMarkdown(command: string | null): string {
   return command.includes('`') ? `: ${markdownText(command)}` : `: \`${command}\``;
 }
 
-type Rows = readonly { readonly cells: readonly string[] }[];
-
-function cellsOf(rows: Rows): (readonly string[])[] {
-  return rows.map(({ cells }) => cells);
+/** A table, and below it how many more rows there would be. */
+function tableText(list: {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly { readonly cells: readonly string[] }[];
+  readonly total?: number;
+  readonly more?: string;
+}): string {
+  const { columns, rows, total = rows.length, more = 'more' } = list;
+  const cells = rows.map((row) => row.cells);
+  const table = markdownTable(columns, cells).trimEnd();
+  return total > rows.length ? `${table}\n\nand ${countText(total - rows.length)} ${more}.` : table;
 }

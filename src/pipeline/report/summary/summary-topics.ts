@@ -22,68 +22,53 @@ import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js'
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import { listed } from '../../store/gates.js';
 import type { SizedPuzzle } from '../../record/puzzle-id.js';
-import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
-import {
-  FILES_LISTED,
-  FINDINGS_LISTED,
-  MISFITS_LISTED,
-  type Misfits,
-  type Numbers,
-} from './numbers.js';
 import { calledText, depthText, isPlace, provable } from './result-words.js';
+import { rejectKindText, sinceTopic, type Since } from './since-topic.js';
+import { FILES_LISTED, FINDINGS_LISTED, MISFITS_LISTED, type Numbers } from './numbers.js';
 
 /**
  * One thing that a summary says of a run. The terminal, Markdown and the page show each kind of
- * topic in their own way; all texts are on one line and safe on a terminal, but not escaped.
+ * topic in their own way; all texts are on one line and safe on a terminal, but not escaped. A
+ * title of a word or two is what a terminal shows beside it.
  */
-export type SummaryTopic = Since | CountTopic | Figures | Fact | Puzzles | Listing;
+export type SummaryTopic = (
+  | Since
+  | CountTopic
+  | Fact
+  | Listing
+  | NonNullable<ReturnType<typeof solveTimes>>
+  | ReturnType<typeof puzzleList>
+) &
+  Place;
 
-interface Titled {
-  /** A word or two: what a terminal shows beside the topic. */
-  readonly title: string;
+interface Place {
   /** Set if pages say it first; terminals say it last, as people see the end of the text. */
   readonly isFirst?: true;
   /** Set if it is left out on a terminal. */
   readonly isLong?: true;
 }
 
-/** How many of `whole` there are of each kind. */
-export interface CountTopic extends Titled {
-  readonly kind: 'counts';
-  readonly rows: readonly CountRow[];
-  readonly whole: number;
-}
-
 /** A name and its meaning in a few words, and how many there are. */
 export type CountRow = readonly [label: string, count: number];
 
-interface Figures extends Titled {
-  readonly kind: 'figures';
-  readonly cells: readonly (readonly [name: string, text: string])[];
+export type CountTopic = ReturnType<typeof counts>;
+
+/** How many of `whole` there are of each kind. */
+function counts(title: string, rows: readonly CountRow[], whole: number) {
+  return { kind: 'counts', title, rows, whole } as const;
 }
 
-interface Fact extends Titled {
-  readonly kind: 'fact';
-  /** What the phrase is about, in full. */
-  readonly about: string;
-  readonly text: string;
-}
+type Fact = ReturnType<typeof fact>;
 
-/** Puzzles that stand out, which the page draws. */
-interface Puzzles extends Titled {
-  readonly kind: 'puzzles';
-  readonly heading: string;
-  readonly columns: readonly TableColumn[];
-  /** As wide as there is room; `short` for a terminal. */
-  readonly rows: readonly {
-    readonly cells: readonly string[];
-    readonly short: readonly string[];
-  }[];
+/** A phrase, and what it is about in full. */
+function fact(title: string, about: string, text: string) {
+  return { kind: 'fact', title, about, text } as const;
 }
 
 /** What people should look at. */
-export interface Listing extends Titled {
+export interface Listing extends Place {
   readonly kind: 'listing';
+  readonly title: string;
   readonly heading: string;
   /** What was found, without a full stop, and what else there is to know of it, a sentence. */
   readonly note: string;
@@ -94,6 +79,17 @@ export interface Listing extends Titled {
   readonly total: number;
   /** What a terminal shows instead of the rows: a line for each kind of them. */
   readonly kinds?: readonly string[];
+}
+
+/** With all rows, unless `others` says how many there are. */
+function listing(
+  [title, heading]: readonly [title: string, heading: string],
+  note: string,
+  columns: Listing['columns'],
+  rows: Listing['rows'],
+  others: Partial<Pick<Listing, 'total' | 'remark' | 'kinds'>> = {},
+): Listing {
+  return { kind: 'listing', title, heading, note, columns, rows, total: rows.length, ...others };
 }
 
 /** What is said of a run beneath its heading, in this order. */
@@ -125,10 +121,11 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
     duplicates(numbers),
     misfits(numbers),
     copies(numbers),
-    gates(numbers),
-    unmet(numbers),
-    crossCheck(numbers),
-    proven(numbers),
+    { ...gates(numbers), isFirst: true, isLong: true },
+    { ...unmet(numbers), isFirst: true, isLong: true },
+    ...[...crossCheck(numbers), ...proven(numbers)].map(
+      (said) => ({ ...said, isFirst: true }) as const,
+    ),
   ];
   return topics.flatMap((topic) => (topic === null || isEmpty(topic) ? [] : [topic]));
 }
@@ -143,10 +140,6 @@ function isEmpty(topic: SummaryTopic): boolean {
   return (topic.kind === 'puzzles' || topic.kind === 'listing') && topic.rows.length === 0;
 }
 
-function counts(title: string, rows: readonly CountRow[], whole: number): CountTopic {
-  return { kind: 'counts', title, rows, whole };
-}
-
 function depthRows({ byDepth }: Numbers): CountRow[] {
   return byDepth.map(([name, count]) => {
     const meaning = depthMeaning(name);
@@ -158,13 +151,8 @@ function scores({ difficulty }: Numbers): Fact | null {
   const { rated, bounds } = difficulty;
   if (rated === 0) return null;
   const lower = bounds === 0 ? '' : `; ${numberOf(bounds, 'is a lower bound', 'are lower bounds')}`;
-  const median = medianScoreText(difficulty);
-  return {
-    kind: 'fact',
-    title: 'score',
-    about: `Difficulty of ${numberOf(rated, 'puzzle')} with one solution`,
-    text: `median ${median}, ${scoreRangeText(difficulty)}${lower}`,
-  };
+  const text = `median ${medianScoreText(difficulty)}, ${scoreRangeText(difficulty)}${lower}`;
+  return fact('score', `Difficulty of ${numberOf(rated, 'puzzle')} with one solution`, text);
 }
 
 /** `6.4`, or `6.4+` if it may be more. */
@@ -185,26 +173,20 @@ export function scoreRangeText({
 
 function takenOver({ puzzles, reused }: Numbers): Fact | null {
   if (reused === 0) return null;
-  return {
-    kind: 'fact',
-    title: 'taken over',
-    about: 'Taken over from earlier runs',
-    text: `${reusedText(puzzles, reused)}${reused === puzzles ? '' : '; times are of what was solved'}`,
-  };
+  const times = reused === puzzles ? '' : '; times are of what was solved';
+  const text = `${reusedText(puzzles, reused)}${times}`;
+  return fact('taken over', 'Taken over from earlier runs', text);
 }
 
-function solveTimes({ solveMs, puzzles, reused }: Numbers): Figures | null {
+function solveTimes({ solveMs, puzzles, reused }: Numbers) {
   if (puzzles === reused) return null;
   const { median, p95, p99, max, total, par2 } = solveMs;
   const times = { median, '95 %': p95, '99 %': p99, longest: max, all: total, 'PAR-2': par2 };
-  return {
-    kind: 'figures',
-    title: 'solve time',
-    cells: Object.entries(times).map(([name, ms]) => [name, durationText(ms)]),
-  };
+  const cells = Object.entries(times).map(([name, ms]) => [name, durationText(ms)] as const);
+  return { kind: 'figures', title: 'solve time', cells } as const;
 }
 
-function hardestPuzzles(puzzles: readonly SolvedPuzzle[]): Puzzles {
+function hardestPuzzles(puzzles: readonly SolvedPuzzle[]) {
   return puzzleList('hardest', ['needs', 'score', 'stars'], puzzles, ({ result }) => {
     const { needs, stars } = result;
     const words = needs === null ? '' : NEEDS_WORDS[needs];
@@ -212,7 +194,7 @@ function hardestPuzzles(puzzles: readonly SolvedPuzzle[]): Puzzles {
   });
 }
 
-function costlyPuzzles(title: string, puzzles: readonly SolvedPuzzle[]): Puzzles {
+function costlyPuzzles(title: string, puzzles: readonly SolvedPuzzle[]) {
   return puzzleList(title, ['verdict', 'depth', 'time'], puzzles, (solved) => {
     const { status, solveMs } = solved.result;
     const verdict = verdictText(solved.result);
@@ -221,24 +203,23 @@ function costlyPuzzles(title: string, puzzles: readonly SolvedPuzzle[]): Puzzles
   });
 }
 
-/** Puzzles with what `cellsOf` says of each: words, the same in short, and two figures. */
+/**
+ * Puzzles that stand out, which the page draws, with what `cellsOf` says of each: words, the same
+ * in short for a terminal, and two figures.
+ */
 function puzzleList(
   title: string,
   [what, ...figures]: readonly [string, string, string],
   puzzles: readonly SolvedPuzzle[],
   cellsOf: (solved: SolvedPuzzle) => readonly [string, string, string, string],
-): Puzzles {
-  return {
-    kind: 'puzzles',
-    title,
-    heading: `The ${title} puzzles`,
-    columns: ['puzzle', 'size', what, ...figures.map((number) => ({ number }))],
-    rows: puzzles.map((solved) => {
-      const place = [calledText(solved), sizeText(solved.puzzle)];
-      const [words, short, ...rest] = cellsOf(solved);
-      return { cells: [...place, words, ...rest], short: [...place, short, ...rest] };
-    }),
-  };
+) {
+  const rows = puzzles.map((solved) => {
+    const place = [calledText(solved), sizeText(solved.puzzle)];
+    const [words, short, ...rest] = cellsOf(solved);
+    return { cells: [...place, words, ...rest], short: [...place, short, ...rest] };
+  });
+  const columns = ['puzzle', 'size', what, ...figures.map((number) => ({ number }))];
+  return { kind: 'puzzles', title, heading: `The ${title} puzzles`, columns, rows } as const;
 }
 
 /** `12x8`: columns and rows. */
@@ -248,168 +229,117 @@ function sizeText({ width, height }: Pick<SizedPuzzle, 'width' | 'height'>): str
 
 /** What a config file and the command line said, and where each came from. */
 function inForce({ run }: Numbers): Listing {
-  const all = Object.entries(optionsInForce(run.options));
-  return {
-    kind: 'listing',
-    title: 'in force',
-    heading: 'Options in force',
-    total: all.length,
-    note: `${numberOf(all.length, 'option')} that ${all.length === 1 ? 'is' : 'are'} not built in`,
-    columns: ['option', 'from'],
-    rows: all.map(([name, { value, from }]) => {
-      const option = plainText(value === true ? `--${name}` : `--${name} ${value}`);
-      return { cells: [option, plainText(from)], short: `${option}  (${plainText(from)})` };
-    }),
-  };
+  const rows = Object.entries(optionsInForce(run.options)).map(([name, { value, from }]) => {
+    const option = plainText(value === true ? `--${name}` : `--${name} ${value}`);
+    return { cells: [option, plainText(from)], short: `${option}  (${plainText(from)})` };
+  });
+  const note = `${numberOf(rows.length, 'option')} that ${rows.length === 1 ? 'is' : 'are'} not built in`;
+  return listing(['in force', 'Options in force'], note, ['option', 'from'], rows);
 }
 
 function rounds({ rounds: all }: Numbers): Listing {
-  return {
-    kind: 'listing',
-    title: 'rounds',
-    heading: 'Rounds',
-    total: all.length,
-    note: `${numberOf(all.length, 'round')}: what has no verdict is tried again under a larger limit`,
-    columns: [
-      ...['round', 'limits'],
-      ...['given', 'tried', 'decided', 'time'].map((number) => ({ number })),
-    ],
-    rows: all.map((one) => {
-      const { round, given, tried, decided, wallMs } = one;
-      const left = given > tried ? `, ${countText(given - tried)} not tried` : '';
-      const took = wallMs === null ? '' : ` in ${durationText(wallMs)}`;
-      return {
-        cells: [
-          ...[countText(round), limitsText(one)],
-          ...[given, tried, decided].map(countText),
-          durationText(wallMs),
-        ],
-        short: `${countText(round)}  ${limitsText(one)} each: ${countText(decided)} of ${countText(given)} decided${left}${took}`,
-      };
-    }),
-  };
+  const numbers = ['given', 'tried', 'decided', 'time'].map((number) => ({ number }));
+  const rows = all.map((one) => {
+    const { round, given, tried, decided, wallMs } = one;
+    const left = given > tried ? `, ${countText(given - tried)} not tried` : '';
+    const took = wallMs === null ? '' : ` in ${durationText(wallMs)}`;
+    const [number, limits] = [countText(round), limitsText(one)];
+    return {
+      cells: [number, limits, ...[given, tried, decided].map(countText), durationText(wallMs)],
+      short: `${number}  ${limits} each: ${countText(decided)} of ${countText(given)} decided${left}${took}`,
+    };
+  });
+  const note = `${numberOf(all.length, 'round')}: what has no verdict is tried again under a larger limit`;
+  return listing(['rounds', 'Rounds'], note, ['round', 'limits', ...numbers], rows);
 }
 
 function retries({ run }: Numbers): Listing {
   const own = run.retries.filter(({ round }) => round === null);
   const replaced = numberOf(own.length, 'retry: its results', 'retries: their results');
-  return {
-    kind: 'listing',
-    title: 'retries',
-    heading: 'Retries',
-    total: own.length,
-    note: `${replaced} replace earlier ones`,
-    columns: [
-      ...['began', 'results that were', 'limits'],
-      ...['puzzles', 'tried', 'decided'].map((number) => ({ number })),
-    ],
-    rows: own.map((retry) => {
-      const { startedAt, statuses, puzzles, tried, decided } = retry;
-      const began = timeText(startedAt);
-      const counts = [puzzles, tried, decided].map(countText);
-      return {
-        cells: [began, statuses.join(', '), limitsText(retry), ...counts],
-        short: `${retryText(retry)}  (${began})`,
-      };
-    }),
-  };
+  const numbers = ['puzzles', 'tried', 'decided'].map((number) => ({ number }));
+  const columns = ['began', 'results that were', 'limits', ...numbers];
+  const rows = own.map((retry) => {
+    const { startedAt, statuses, puzzles, tried, decided } = retry;
+    const began = timeText(startedAt);
+    const counted = [puzzles, tried, decided].map(countText);
+    return {
+      cells: [began, statuses.join(', '), limitsText(retry), ...counted],
+      short: `${retryText(retry)}  (${began})`,
+    };
+  });
+  return listing(['retries', 'Retries'], `${replaced} replace earlier ones`, columns, rows);
 }
 
 function rejects({ firstRejects, rejectKinds, rejects: total }: Numbers): Listing {
-  return {
-    kind: 'listing',
-    title: 'rejects',
-    heading: 'Rejects',
-    total,
-    note: numberOf(total, 'entry is not a puzzle', 'entries are not puzzles'),
-    kinds: rejectKinds.map(({ kind, count, first }) =>
-      rejectKindText(count, plainText(rejectPlace(first)), plainText(kind)),
-    ),
-    columns: ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'],
-    rows: firstRejects.map((reject) => {
-      const { path, ordinal, line, name, excerpt } = reject;
-      const reason = plainText(reject.reason);
-      const place = [plainText(path), countText(ordinal), line === null ? '' : countText(line)];
-      return {
-        cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)],
-        short: reason,
-      };
-    }),
-  };
+  const columns = ['file', { number: 'entry' }, { number: 'line' }, 'name', 'reason', 'text'];
+  const rows = firstRejects.map((reject) => {
+    const { path, ordinal, line, name, excerpt } = reject;
+    const reason = plainText(reject.reason);
+    const place = [plainText(path), countText(ordinal), line === null ? '' : countText(line)];
+    return { cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)], short: reason };
+  });
+  const kinds = rejectKinds.map(({ kind, count, first }) =>
+    rejectKindText(count, plainText(rejectPlace(first)), plainText(kind)),
+  );
+  const note = numberOf(total, 'entry is not a puzzle', 'entries are not puzzles');
+  return listing(['rejects', 'Rejects'], note, columns, rows, { total, kinds });
 }
 
 function leftOut({ leftOut: files }: Numbers): Listing {
-  return {
-    kind: 'listing',
-    title: 'left out',
-    heading: 'Files left out',
-    total: files.length,
-    note: `${numberOf(files.length, 'file of a folder is', 'files of folders are')} not read`,
-    columns: ['file', 'reason'],
-    rows: files.slice(0, FILES_LISTED).map(({ path, reason }) => {
-      const cells = [plainText(path), plainText(reason)];
-      return { cells, short: cells.join('  ') };
-    }),
-  };
+  const total = files.length;
+  const note = `${numberOf(total, 'file of a folder is', 'files of folders are')} not read`;
+  const rows = files.slice(0, FILES_LISTED).map(({ path, reason }) => {
+    const cells = [plainText(path), plainText(reason)];
+    return { cells, short: cells.join('  ') };
+  });
+  return listing(['left out', 'Files left out'], note, ['file', 'reason'], rows, { total });
 }
 
 /** Equal puzzles that fit on a line of a terminal. */
 const EQUALS_SHOWN = 2;
 
 function duplicates({ duplicates: { groups, surplus, first }, lines }: Numbers): Listing {
-  const found = `${numberOf(groups, 'group')} of equal puzzles, ${numberOf(surplus, 'puzzle')} too many`;
-  return {
-    kind: 'listing',
-    title: 'duplicates',
-    heading: 'Equal puzzles',
-    total: groups,
-    note: found,
-    remark: 'Turned and mirrored puzzles count as equal, and so do those in other colours.',
-    columns: ['the same puzzle', { number: 'times' }, 'size', 'where'],
-    rows: first.map(({ puzzles, first: listed }) => {
-      const names = listed.map(calledText);
-      const places = listed.map((puzzle) => placeText(puzzle, lines));
-      const short = listed
-        .slice(0, EQUALS_SHOWN)
-        .map((puzzle, i) =>
-          isPlace(puzzle) && puzzle.title === null ? places[i] : `${names[i]} (${places[i]})`,
-        );
-      const rest = (shown: number): string =>
-        puzzles > shown ? `, and ${countText(puzzles - shown)} more` : '';
-      return {
-        cells: [
-          ...[names.join(', '), countText(puzzles), sizeText(listed[0])],
-          places.join(', ') + rest(places.length),
-        ],
-        short: short.join(' = ') + rest(short.length),
-      };
-    }),
-  };
+  const note = `${numberOf(groups, 'group')} of equal puzzles, ${numberOf(surplus, 'puzzle')} too many`;
+  const remark = 'Turned and mirrored puzzles count as equal, and so do those in other colours.';
+  const columns = ['the same puzzle', { number: 'times' }, 'size', 'where'];
+  const rows = first.map(({ puzzles, first: listed }) => {
+    const names = listed.map(calledText);
+    const places = listed.map((puzzle) => placeText(puzzle, lines));
+    const short = listed
+      .slice(0, EQUALS_SHOWN)
+      .map((puzzle, i) =>
+        isPlace(puzzle) && puzzle.title === null ? places[i] : `${names[i]} (${places[i]})`,
+      );
+    const rest = (shown: number): string =>
+      puzzles > shown ? `, and ${countText(puzzles - shown)} more` : '';
+    const where = places.join(', ') + rest(places.length);
+    return {
+      cells: [names.join(', '), countText(puzzles), sizeText(listed[0]), where],
+      short: short.join(' = ') + rest(short.length),
+    };
+  });
+  return listing(['duplicates', 'Equal puzzles'], note, columns, rows, { total: groups, remark });
 }
 
 function misfits({ misfits: found, lines }: Numbers): Listing {
   const { goals, starts, first } = found;
-  return {
-    kind: 'listing',
-    title: 'misfits',
-    heading: 'Starts and pictures that do not fit',
-    note: misfitsText(found),
-    columns: ['puzzle', 'where', 'what is wrong'],
-    rows: first.map(({ solved, text, shortText }) => {
-      const called = calledText(solved);
-      const where = placeText(solved, lines);
-      return {
-        cells: [called, where, plainText(text)],
-        short: plainText(`${where}  ${called}: ${shortText}`),
-      };
-    }),
-    // A puzzle may have both a wrong picture and a wrong start: only a list of all tells.
-    total: first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open,
-  };
+  const rows = first.map(({ solved, text, shortText }) => {
+    const called = calledText(solved);
+    const where = placeText(solved, lines);
+    return {
+      cells: [called, where, plainText(text)],
+      short: plainText(`${where}  ${called}: ${shortText}`),
+    };
+  });
+  // A puzzle may have both a wrong picture and a wrong start: only a list of all tells.
+  const total =
+    first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open;
+  const titles = ['misfits', 'Starts and pictures that do not fit'] as const;
+  return listing(titles, misfitsText(found), ['puzzle', 'where', 'what is wrong'], rows, { total });
 }
 
 /** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */
-function misfitsText({ goals, starts }: Omit<Misfits, 'first'>): string {
+function misfitsText({ goals, starts }: Numbers['misfits']): string {
   const share = (wrong: number, given: number, what: string): string[] =>
     wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, ...named(what))}`];
   const wrong = [
@@ -436,19 +366,15 @@ function named(what: string): [string, string] {
 function copies({ copies: files }: Numbers): Listing {
   const entriesOf = (some: Numbers['copies']): string =>
     numberOf(copiedEntries(some), 'entry is', 'entries are');
-  const found = numberOf(files.length, 'file is a copy of another', 'files are copies of others');
-  return {
-    kind: 'listing',
-    title: 'copies',
-    heading: 'Copies',
-    total: files.length,
-    note: `${found}: ${entriesOf(files)} solved once`,
-    columns: ['file', 'a copy of', { number: 'entries' }],
-    rows: files.slice(0, COPIES_LISTED).map((copy) => ({
-      cells: [plainText(copy.path), plainText(copy.of), countText(copiedEntries([copy]))],
-      short: plainText(`${entriesOf([copy])} in ${copy.path} too, a copy of ${copy.of}`),
-    })),
-  };
+  const total = files.length;
+  const found = numberOf(total, 'file is a copy of another', 'files are copies of others');
+  const rows = files.slice(0, COPIES_LISTED).map((copy) => ({
+    cells: [plainText(copy.path), plainText(copy.of), countText(copiedEntries([copy]))],
+    short: plainText(`${entriesOf([copy])} in ${copy.path} too, a copy of ${copy.of}`),
+  }));
+  const columns = ['file', 'a copy of', { number: 'entries' }];
+  const note = `${found}: ${entriesOf(files)} solved once`;
+  return listing(['copies', 'Copies'], note, columns, rows, { total });
 }
 
 const COPIES_LISTED = 20;
@@ -464,20 +390,11 @@ function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
   const verdict = gatesVerdict(verdicts.length, failed);
   const note =
     failed === 0 ? verdict : `${verdict}; ${gatesCommand} lists all that does not meet them`;
-  return {
-    kind: 'listing',
-    title: 'gates',
-    heading: 'Gates',
-    isFirst: true,
-    isLong: true,
-    note,
-    columns: ['verdict', 'gate', { number: 'misfits' }, 'why'],
-    rows: verdicts.map(({ flag, holds, misfits: many, why, compared }) => ({
-      cells: [holds ? 'PASS' : 'FAIL', flag, countText(many), gateWords(why, compared)],
-      short: flag,
-    })),
-    total: verdicts.length,
-  };
+  const rows = verdicts.map(({ flag, holds, misfits: many, why, compared }) => ({
+    cells: [holds ? 'PASS' : 'FAIL', flag, countText(many), gateWords(why, compared)],
+    short: flag,
+  }));
+  return listing(['gates', 'Gates'], note, ['verdict', 'gate', { number: 'misfits' }, 'why'], rows);
 }
 
 /** What does not meet the gates, by name; a terminal has it in the lists below the summary. */
@@ -492,17 +409,10 @@ function unmet({ gates: { findings }, lines }: Numbers): Listing {
       return { cells, short: cells.join('  ') };
     }),
   );
-  return {
-    kind: 'listing',
-    title: 'not met',
-    heading: 'What does not meet the gates',
-    isFirst: true,
-    isLong: true,
-    note: plainText(findings.map(({ headline, gate }) => `${headline} (${gate})`).join('; ')),
-    columns: ['gate', 'name', 'where', 'why'],
-    rows,
-    total: rows.length + rest,
-  };
+  const note = plainText(findings.map(({ headline, gate }) => `${headline} (${gate})`).join('; '));
+  const titles = ['not met', 'What does not meet the gates'] as const;
+  const total = rows.length + rest;
+  return listing(titles, note, ['gate', 'name', 'where', 'why'], rows, { total });
 }
 
 const NAMED_IN_NOTICE = 3;
@@ -528,26 +438,15 @@ function placeText(
   return plainText(rejectPlace({ path, ordinal, line: lines.get(puzzleId) ?? null }));
 }
 
-function crossCheck({ crossCheck: checks }: Numbers): Fact | null {
-  if (checks === null) return null;
+function crossCheck({ crossCheck: checks }: Numbers): Fact[] {
+  if (checks === null) return [];
   const [yes, no, open] = [checks.agreed, checks.disagreed, checks.undecided].map(countText);
-  return {
-    kind: 'fact',
-    title: 'cross-check',
-    about: 'Cross-check by a second engine',
-    text: `${yes} agreed, ${no} disagreed, ${open} undecided`,
-    isFirst: true,
-  };
+  const text = `${yes} agreed, ${no} disagreed, ${open} undecided`;
+  return [fact('cross-check', 'Cross-check by a second engine', text)];
 }
 
-function proven({ proven: count, byStatus }: Numbers): Fact | null {
-  if (count === null) return null;
+function proven({ proven: count, byStatus }: Numbers): Fact[] {
+  if (count === null) return [];
   const all = numberOf(provable(byStatus), 'unique or contradictory puzzle');
-  return {
-    kind: 'fact',
-    title: 'proven',
-    about: 'Proven',
-    isFirst: true,
-    text: `${countText(count)} of ${all}`,
-  };
+  return [fact('proven', 'Proven', `${countText(count)} of ${all}`)];
 }

@@ -494,7 +494,7 @@ export interface ConditionDifference {
 }
 
 /** Something that differs in how several runs were made, with its value for each of them. */
-export interface RunCondition {
+interface RunCondition {
   readonly name: string;
   readonly values: readonly string[];
 }

@@ -175,14 +175,11 @@ function rowsOf(
   return queryRows(store, sql, JSON.stringify(ids), runId);
 }
 
-/** The puzzles before and after one in a list; null at either end. */
-export interface Neighbours {
-  readonly previous: number | null;
-  readonly next: number | null;
-}
-
-/** The neighbours of a puzzle in a filtered and sorted list, whether or not it is in the list. */
-export function neighboursOf(store: Store, list: ResultList, puzzleId: number): Neighbours {
+/**
+ * The neighbours of a puzzle in a filtered and sorted list, whether or not it is in the list; null
+ * at either end.
+ */
+export function neighboursOf(store: Store, list: ResultList, puzzleId: number) {
   return store.db.transaction(() => {
     const sql = `SELECT r.puzzle_id AS puzzleId, ${SORT_KEYS[list.sort]} AS key
       FROM results r JOIN puzzles p ON p.puzzle_id = r.puzzle_id

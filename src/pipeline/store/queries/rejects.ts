@@ -82,22 +82,11 @@ export interface RejectCursor {
 /** One reject of a page. */
 export interface RejectRow extends StoredReject, RejectCursor {}
 
-/** How many rejects of a run have reasons of one kind. */
-export interface RejectGroup {
-  /** What their reasons share. */
-  readonly kind: string;
-  readonly count: number;
-  readonly first: StoredReject;
-}
-
 /** How many rejects are looked at in a row: some ten milliseconds. */
 const AT_ONCE = 5000;
 
 /** Kinds of a run's reject reasons, the most frequent first; others have turns between steps. */
-export function* rejectKinds(
-  store: Store,
-  runId: number,
-): Generator<undefined, readonly RejectGroup[]> {
+export function* rejectKinds(store: Store, runId: number) {
   const kinds = new Map<string, { kind: string; count: number; first: StoredReject }>();
   let seen = 0;
   for (const reject of rejectsIn(store, runId)) {

@@ -1,15 +1,13 @@
 import type { ChartFigure, FigureTable } from '../../../report/figures/look.js';
 import { decidedBins, decidedSteps, withinFigure } from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
+import type { ComparableAnswer, ComparableRun, StandingsAnswer } from '../../answers.js';
 import type {
   CompareAnswer,
   PuzzlesAtTimesAnswer,
   RunEntry,
   RunTimesAnswer,
   RunsAnswer,
-  ComparableAnswer,
-  ComparableRun,
-  StandingsAnswer,
 } from '../../api.js';
 import { type Asked, useFetched, go, showAt } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
@@ -128,15 +126,18 @@ function Compared({ answer, at }: ComparedRuns): JSX.Element {
       {at !== null && <PuzzlesAtTimes answer={answer} at={at} />}
       {comparison.both > 0 && <TransitionTable comparison={comparison} />}
       {changed.map(([title, rows, total]) => (
-        <ChangedTable
-          key={title}
-          {...{ title, rows, total }}
-          left={left.runId}
-          right={right.runId}
-        />
+        <ChangedTable key={title} {...{ answer, title, rows, total }} />
       ))}
       {lone.map(([title, rows, total, { runId }]) => (
-        <LoneTable key={title} {...{ title, rows, total }} run={runId} />
+        <PuzzleTable
+          key={title}
+          {...{ title, total }}
+          columns={[['Name', 'name'], ['Status']]}
+          rows={rows.map((row) => [
+            <PuzzleName key="name" href={`/runs/${runId}/puzzles/${row.puzzleId}`} puzzle={row} />,
+            <Badge key="status" word={row.status} />,
+          ])}
+        />
       ))}
     </>
   );
@@ -180,7 +181,17 @@ function Summary({ answer }: { readonly answer: CompareAnswer }): JSX.Element {
           <NameList rows={rows.filter((row) => row !== false)} />
         </section>
       )}
-      {conditions.length > 0 && <ConditionTable conditions={conditions} />}
+      {conditions.length > 0 && (
+        <TableCard
+          title="Made in different ways"
+          columns={['What', 'Before', 'After'].map((title, i) => [title, i === 0 ? 'row' : 'name'])}
+          rows={conditions.map(({ name, left: before, right: after }) => [
+            name,
+            plainText(before),
+            plainText(after),
+          ])}
+        />
+      )}
     </>
   );
 }
@@ -218,10 +229,7 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
         <div ref={place}>
           <ChangedTable
             title={`About ${aboutText(Number(x))} before, ${aboutText(Number(y))} after`}
-            rows={rows}
-            total={total}
-            left={left.runId}
-            right={right.runId}
+            {...{ answer, rows, total }}
           />
         </div>
       )}
@@ -291,25 +299,6 @@ function TransitionTable(props: { readonly comparison: CompareAnswer['comparison
   );
 }
 
-/** Options, versions and machines in which the runs differ. */
-function ConditionTable(props: { readonly conditions: CompareAnswer['conditions'] }): JSX.Element {
-  return (
-    <TableCard
-      title="Made in different ways"
-      columns={[
-        ['What', 'row'],
-        ['Before', 'name'],
-        ['After', 'name'],
-      ]}
-      rows={props.conditions.map(({ name, left, right }) => [
-        name,
-        plainText(left),
-        plainText(right),
-      ])}
-    />
-  );
-}
-
 const CHANGED: readonly ColumnHead[] = [
   ['Name', 'name'],
   ['Size'],
@@ -320,15 +309,13 @@ const CHANGED: readonly ColumnHead[] = [
 ];
 
 /** Puzzles of both runs, with the result of each. */
-function ChangedTable(props: {
-  readonly title: string;
-  readonly rows: readonly CompareAnswer['comparison']['changed'][number][];
-  readonly total: number;
-  readonly left: number;
-  readonly right: number;
-}): JSX.Element | null {
-  const { title, rows, total, left, right } = props;
-  if (total === 0) return null;
+function ChangedTable(
+  props: Pick<PuzzleTableProps, 'title' | 'total'> & {
+    readonly answer: CompareAnswer;
+    readonly rows: readonly CompareAnswer['comparison']['changed'][number][];
+  },
+): JSX.Element | null {
+  const { answer, rows, ...named } = props;
   const verdict = (
     href: string,
     status: string,
@@ -343,51 +330,30 @@ function ChangedTable(props: {
       {edited && ' with other clues'}
     </>
   );
-  return (
-    <TableCard
-      tall
-      title={title}
-      caption={listed(rows.length, total)}
-      columns={CHANGED}
-      rows={rows.map((row) => {
-        const hrefs = [
-          `/runs/${left}/puzzles/${row.leftId}`,
-          `/runs/${right}/puzzles/${row.rightId}`,
-        ];
-        return [
-          <PuzzleName key="name" href={hrefs[1]} puzzle={row} />,
-          `${row.width}×${row.height}`,
-          verdict(hrefs[0], row.left, row.leftTechnique),
-          verdict(hrefs[1], row.right, row.rightTechnique, row.edited),
-          durationText(row.leftMs),
-          durationText(row.rightMs),
-        ];
-      })}
-    />
-  );
+  const cells = rows.map((row) => {
+    const before = `/runs/${answer.left.runId}/puzzles/${row.leftId}`;
+    const after = `/runs/${answer.right.runId}/puzzles/${row.rightId}`;
+    return [
+      <PuzzleName key="name" href={after} puzzle={row} />,
+      `${row.width}×${row.height}`,
+      verdict(before, row.left, row.leftTechnique),
+      verdict(after, row.right, row.rightTechnique, row.edited),
+      durationText(row.leftMs),
+      durationText(row.rightMs),
+    ];
+  });
+  return <PuzzleTable {...named} columns={CHANGED} rows={cells} />;
 }
 
-/** Puzzles that only one of the runs has. */
-function LoneTable(props: {
+interface PuzzleTableProps extends Pick<Parameters<typeof TableCard>[0], 'columns' | 'rows'> {
   readonly title: string;
-  readonly rows: readonly CompareAnswer['comparison']['gone'][number][];
   readonly total: number;
-  readonly run: number;
-}): JSX.Element | null {
-  const { title, rows, total, run } = props;
+}
+
+/** The first of `total` puzzles; nothing if there are none. */
+function PuzzleTable({ total, ...table }: PuzzleTableProps): JSX.Element | null {
   if (total === 0) return null;
-  return (
-    <TableCard
-      tall
-      title={title}
-      caption={listed(rows.length, total)}
-      columns={[['Name', 'name'], ['Status']]}
-      rows={rows.map((row) => [
-        <PuzzleName key="name" href={`/runs/${run}/puzzles/${row.puzzleId}`} puzzle={row} />,
-        <Badge key="status" word={row.status} />,
-      ])}
-    />
-  );
+  return <TableCard tall caption={listed(table.rows.length, total)} {...table} />;
 }
 
 function listed(shown: number, total: number): string {
@@ -454,8 +420,14 @@ function StandingsChoice(props: {
 
 function Stand({ answer }: { readonly answer: StandingsAnswer }): JSX.Element {
   const { runs, standings } = answer;
-  const { common, disagreements, apart } = standings;
+  const { common, disagreements, disagreeing, apart } = standings;
   const titles = runs.map(comparableTitle);
+  const isCut = disagreements > disagreeing.length;
+  const made = [
+    { name: 'corpora', values: runs.map(({ corpora }) => corporaText(corpora)) },
+    { name: 'machine', values: runs.map(({ host, cpu }) => `${host}, ${cpu}`) },
+    ...answer.conditions,
+  ];
   return (
     <>
       {common === 0 ? (
@@ -481,8 +453,23 @@ function Stand({ answer }: { readonly answer: StandingsAnswer }): JSX.Element {
           <Scatter answer={answer} titles={titles} />
         </div>
       )}
-      {disagreements > 0 && <DisagreementTable standings={standings} titles={titles} />}
-      <StandingsConditions answer={answer} titles={titles} />
+      {disagreements > 0 && (
+        <TableCard
+          title="Verdicts that contradict each other"
+          caption={isCut ? `The first ${countText(disagreeing.length)}` : undefined}
+          columns={[['Puzzle', 'row'], ['Size'], ...titles.map((title) => [title] as const)]}
+          rows={disagreeing.map(({ name, width, height, statuses }) => [
+            plainText(name),
+            `${width}×${height}`,
+            ...statuses.map((status, i) => <Badge key={i} word={status} />),
+          ])}
+        />
+      )}
+      <TableCard
+        title="How they were made"
+        columns={[['What', 'row'], ...titles.map((title) => [title, 'name'] as const)]}
+        rows={made.map(({ name, values }) => [name, ...values.map(plainText)])}
+      />
     </>
   );
 }
@@ -601,44 +588,6 @@ function StandingsTable({ answer, titles }: ShownStandings): JSX.Element {
       title={`On the ${numberOf(common, 'puzzle')} that all of them have`}
       columns={STANDING}
       rows={[...rows, ['virtual best', '', countText(solved), '', '', ...times, '', '']]}
-    />
-  );
-}
-
-/** Puzzles of which the verdicts cannot all be true. */
-function DisagreementTable(props: {
-  readonly standings: StandingsAnswer['standings'];
-  readonly titles: readonly string[];
-}): JSX.Element {
-  const { disagreeing, disagreements } = props.standings;
-  const isCut = disagreements > disagreeing.length;
-  return (
-    <TableCard
-      title="Verdicts that contradict each other"
-      caption={isCut ? `The first ${countText(disagreeing.length)}` : undefined}
-      columns={[['Puzzle', 'row'], ['Size'], ...props.titles.map((title) => [title] as const)]}
-      rows={disagreeing.map(({ name, width, height, statuses }) => [
-        plainText(name),
-        `${width}×${height}`,
-        ...statuses.map((status, i) => <Badge key={i} word={status} />),
-      ])}
-    />
-  );
-}
-
-/** Corpora and machines of each run, and the options and versions that differ. */
-function StandingsConditions({ answer, titles }: ShownStandings): JSX.Element {
-  const { runs, conditions } = answer;
-  const rows = [
-    { name: 'corpora', values: runs.map(({ corpora }) => corporaText(corpora)) },
-    { name: 'machine', values: runs.map(({ host, cpu }) => `${host}, ${cpu}`) },
-    ...conditions,
-  ];
-  return (
-    <TableCard
-      title="How they were made"
-      columns={[['What', 'row'], ...titles.map((title) => [title, 'name'] as const)]}
-      rows={rows.map(({ name, values }) => [name, ...values.map(plainText)])}
     />
   );
 }

@@ -4,7 +4,7 @@ import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-
 import { CHANGE_KINDS, CHANGE_WORDS, gatesAcceptedText } from '../../../record/outcome.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { capital, plainText } from '../../../../solver/core/text/plain-text.js';
-import type { HistoryAnswer } from '../../api.js';
+import type { HistoryAnswer } from '../../answers.js';
 import { FigureChart } from '../charts.js';
 import { StateBadge, Notice, Waiting, Title } from '../parts.js';
 import { Choice } from '../controls.js';
@@ -43,7 +43,24 @@ function History({ answer }: { readonly answer: HistoryAnswer }): JSX.Element {
     <>
       <SeriesChoice answer={answer} />
       {figure.table.rows.length > 1 && <FigureChart figure={figure} />}
-      <LineTable lines={latestFirst} />
+      <TableCard
+        tall
+        title={numberOf(lines.length, 'run')}
+        columns={[
+          ['Run', 'row'],
+          ['Gates'],
+          ['Began', 'number'],
+          ...HISTORY_COLUMNS.map(({ title }): ColumnHead => [capital(title), 'number']),
+        ]}
+        rows={latestFirst.map((line) => [
+          <a key="run" href={`/runs/${line.runId}`}>
+            {line.runId}
+          </a>,
+          line.state === 'complete' ? gates(line) : <StateBadge key="state" state={line.state} />,
+          moment(line.startedAt),
+          ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
+        ])}
+      />
       <section class="card" aria-label="What changed">
         <h2>What changed</h2>
         <ul class="small">
@@ -70,39 +87,14 @@ function SeriesChoice({ answer }: { readonly answer: HistoryAnswer }): JSX.Eleme
         value={String(shown)}
         options={[
           ...(shown < 0 ? [['-1', 'choose'] as const] : []),
-          ...series.map(({ words, runs }, at) => {
-            return [
-              String(at),
-              `${plainText(words.join(' '))} (${numberOf(runs, 'run')})`,
-            ] as const;
-          }),
+          ...series.map(
+            ({ words, runs }, at) =>
+              [String(at), `${plainText(words.join(' '))} (${numberOf(runs, 'run')})`] as const,
+          ),
         ]}
         choose={(at) => choose(Number(at))}
       />
     </form>
-  );
-}
-
-function LineTable({ lines }: { readonly lines: readonly Line[] }): JSX.Element {
-  return (
-    <TableCard
-      tall
-      title={numberOf(lines.length, 'run')}
-      columns={[
-        ['Run', 'row'],
-        ['Gates'],
-        ['Began', 'number'],
-        ...HISTORY_COLUMNS.map(({ title }): ColumnHead => [capital(title), 'number']),
-      ]}
-      rows={lines.map((line) => [
-        <a key="run" href={`/runs/${line.runId}`}>
-          {line.runId}
-        </a>,
-        line.state === 'complete' ? gates(line) : <StateBadge key="state" state={line.state} />,
-        moment(line.startedAt),
-        ...HISTORY_COLUMNS.map(({ textOf }) => textOf(line)),
-      ])}
-    />
   );
 }
 

@@ -1,13 +1,16 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { judgedGatesText } from '../../../record/outcome.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import type { NightEntry, NightsAnswer, NightsOfName, SinceAnswer, RunsAnswer } from '../../api.js';
+import type { NightEntry, NightsAnswer } from '../../answers.js';
+import type { SinceAnswer, RunsAnswer } from '../../api.js';
 import { CopyButtons } from '../controls.js';
 import { StateBadge, ProgressOfRun } from '../parts.js';
 import { useFetched, useFresh, type useLiveRuns, moment } from '../window.js';
+
+type NightsOfName = NightsAnswer['names'][number];
 
 /** How many names are in sight at once; the others are folded. */
 const IN_SIGHT = 6;
@@ -21,18 +24,25 @@ export function LastNights(props: {
   if (data === null || data.names.length === 0) return null;
   const { names, more } = data;
   const [shown, folded] = [names.slice(0, IN_SIGHT), names.slice(IN_SIGHT)];
+  const cards = (some: typeof names): JSX.Element => (
+    <div class="nights">
+      {some.map((nights) => (
+        <NightCard key={nights.last.runId} nights={nights} />
+      ))}
+    </div>
+  );
   const failed = folded.filter(({ last }) => hasFailed(last)).length;
   return (
     <>
       <section class="last-nights" aria-labelledby="last-nights">
         <h2 id="last-nights">{names.length === 1 ? 'The last night' : 'Last nights'}</h2>
-        <NightCards names={shown} />
+        {cards(shown)}
         {folded.length > 0 && (
           <details onToggle={(event) => setOpen(event.currentTarget.open)}>
             <summary>
               <MoreNames names={folded.length + more.names} failed={failed + more.failed} />
             </summary>
-            {isOpen && <NightCards names={folded} />}
+            {isOpen && cards(folded)}
             {isOpen && more.names > 0 && (
               <a class="small" href="/history">
                 <MoreNames {...more} />
@@ -52,16 +62,6 @@ function MoreNames({ names, failed }: NightsAnswer['more']): JSX.Element {
       {numberOf(names, 'more name')}
       {failed > 0 && <span class="failed">, {countText(failed)} with failed gates</span>}
     </>
-  );
-}
-
-function NightCards({ names }: Pick<NightsAnswer, 'names'>): JSX.Element {
-  return (
-    <div class="nights">
-      {names.map((nights) => (
-        <NightCard key={nights.last.runId} nights={nights} />
-      ))}
-    </div>
   );
 }
 
@@ -129,60 +129,42 @@ function Figures(props: { readonly night: NightsOfName; readonly page: string })
   const { data } = useFetched<SinceAnswer>(`/api/runs/${runId}/since`, wallMs ?? 0);
   const isWaiting = data === null && state === 'complete';
   const since = state === 'complete' && data?.before != null ? data : null;
-  const missing = {
-    sign: isWaiting ? '…' : '–',
-    why: isWaiting ? undefined : state === 'complete' ? NONE_BEFORE : NOT_COMPLETE,
-  };
+  // What is shown if there is no number, and why.
+  const [sign, why] = isWaiting
+    ? ['…', undefined]
+    : ['–', state === 'complete' ? NONE_BEFORE : NOT_COMPLETE];
+  const listed = (words: string): string => `${page}?${words}#puzzles`;
+  const isWorseListed = since?.rejected === 0;
+  const newRejects = since?.rejects ? ` (${countText(since.rejects)} new)` : '';
+  const figures: readonly (readonly [count: number | undefined, word: string, href: string])[] = [
+    [since?.new, 'new', listed('since=new')],
+    [since?.gone, 'gone', page],
+    [since?.worse, 'worse', isWorseListed ? listed('since=worse') : page],
+    [nights.at(-1)!.open, 'open', listed(`status=${STATUSES.filter(isUndecided).join()}`)],
+    [rejects, `${rejects === 1 ? 'reject' : 'rejects'}${newRejects}`, `${page}/rejects`],
+  ];
   return (
     <ul class="glance">
-      <Figure count={since?.new} word="new" href={`${page}?since=new#puzzles`} missing={missing} />
-      <Figure count={since?.gone} word="gone" href={page} missing={missing} />
-      <Figure
-        count={since?.worse}
-        word="worse"
-        bad
-        href={since?.rejected === 0 ? `${page}?since=worse#puzzles` : page}
-        missing={missing}
-      />
-      <Figure
-        count={nights.at(-1)!.open}
-        word="open"
-        href={`${page}?status=${STATUSES.filter(isUndecided).join()}#puzzles`}
-      />
-      <Figure
-        count={rejects}
-        word={`${rejects === 1 ? 'reject' : 'rejects'}${since?.rejects ? ` (${countText(since.rejects)} new)` : ''}`}
-        href={`${page}/rejects`}
-      />
+      {figures.map(([count, word, href], i) => {
+        const figure = (
+          <>
+            <strong>{count === undefined ? sign : countText(count)}</strong> {word}
+          </>
+        );
+        return (
+          <li key={i} title={count === undefined ? why : undefined}>
+            {/* What is none has no list. */}
+            {count ? (
+              <a class={word === 'worse' ? 'failed' : ''} href={href}>
+                {figure}
+              </a>
+            ) : (
+              figure
+            )}
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-/** A number and its word; what is none has no list. */
-function Figure(props: {
-  readonly count: number | undefined;
-  readonly word: string;
-  readonly href: string;
-  readonly bad?: boolean;
-  /** What is shown instead if there is no number, and why. */
-  readonly missing?: { readonly sign: string; readonly why: string | undefined };
-}): JSX.Element {
-  const { count, word, href, bad, missing } = props;
-  const figure: ComponentChildren = (
-    <>
-      <strong>{count === undefined ? missing?.sign : countText(count)}</strong> {word}
-    </>
-  );
-  return (
-    <li title={count === undefined ? missing?.why : undefined}>
-      {count === undefined || count === 0 ? (
-        figure
-      ) : (
-        <a class={bad ? 'failed' : ''} href={href}>
-          {figure}
-        </a>
-      )}
-    </li>
   );
 }
 

@@ -4,7 +4,8 @@ import { useMemo, useId, useState } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
 import { ownName, puzzleName } from '../../../record/puzzle-id.js';
-import type { PuzzleAnswer } from '../../api.js';
+import type { ResultDetail } from '../../../store/queries/stored-results.js';
+import type { PuzzleAnswer } from '../../answers.js';
 import { type Asked, useFetched, listQuery, puzzleAddress, moment } from '../window.js';
 import { isUndecided } from '../../../../solver/core/result/outcome.js';
 import { AmbiguityView, CertificateButton, VerdictNotice } from '../solve/solved-parts.js';
@@ -56,6 +57,10 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);
   const first = useMemo(() => cellsOfText(result.solution, row), [result, row]);
   const second = useMemo(() => cellsOfText(result.secondSolution, row), [result, row]);
+  const scene = useMemo(
+    (): Scene => ({ cells: first ?? unsolved(puzzle), second }),
+    [first, second, puzzle],
+  );
   useNeighbourKeys();
   const outcome = { status: result.status, technique: result.technique, solution: first };
   const goal = useMemo(
@@ -80,7 +85,12 @@ function StoredPuzzlePage({ answer, query }: ShownPuzzle): JSX.Element {
       </VerdictNotice>
       <ScoreSentence difficulty={result} rank={answer.rank} definition="/score" />
       <div class="beside">
-        <Picture answer={answer} puzzle={puzzle} first={first} second={second} />
+        <section class="card" aria-label="The puzzle">
+          <GridView puzzle={puzzle} scene={scene} label={pictureLabel(answer, puzzle)} />
+          {second !== null && (
+            <Legend kinds={puzzle.colours > 1 ? ['upper', 'lower'] : ['filled', 'a', 'b']} />
+          )}
+        </section>
         <PuzzleFigures result={result} hasStart={puzzle.start !== null} />
       </div>
       {result.status === 'multiple' && <AmbiguityView puzzle={puzzle} />}
@@ -126,27 +136,6 @@ function Actions({
       <CertificateButton puzzle={puzzle} name={row.name} />
       <QrCodeButton puzzle={puzzle} />
     </div>
-  );
-}
-
-function Picture(props: {
-  readonly answer: PuzzleAnswer;
-  readonly puzzle: Puzzle;
-  readonly first: Cells | null;
-  readonly second: Cells | null;
-}): JSX.Element {
-  const { answer, puzzle, first, second } = props;
-  const scene = useMemo(
-    (): Scene => ({ cells: first ?? unsolved(puzzle), second }),
-    [first, second, puzzle],
-  );
-  return (
-    <section class="card" aria-label="The puzzle">
-      <GridView puzzle={puzzle} scene={scene} label={pictureLabel(answer, puzzle)} />
-      {second !== null && (
-        <Legend kinds={puzzle.colours > 1 ? ['upper', 'lower'] : ['filled', 'a', 'b']} />
-      )}
-    </section>
   );
 }
 
@@ -199,11 +188,10 @@ function PuzzleFigures(props: {
     ['size', `${row.width} × ${row.height}${row.colours > 1 ? `, ${row.colours} colours` : ''}`],
     ...(hasStart ? ([['start', 'solved from the given cells']] as const) : []),
   ];
-  const figures = FIGURES.flatMap(([name, column, value]): NamedValue[] => {
-    const text = value(result);
+  const figures = FIGURES.map(([name, column, value]): NamedValue => {
     const { meaning } = columnOf('results', column);
-    return text === null ? [] : [[<Hint key={name} word={name} meaning={meaning} />, text]];
-  });
+    return [<Hint key={name} word={name} meaning={meaning} />, value(result)];
+  }).filter(([, text]) => text !== null);
   return (
     <section class="card">
       <h2>Figures</h2>
@@ -212,10 +200,12 @@ function PuzzleFigures(props: {
   );
 }
 
-type Result = PuzzleAnswer['result'];
-
 /** Its name, the column of `results` that has its meaning, and its value, null for nothing. */
-type Figure = readonly [name: string, column: string, value: (result: Result) => string | null];
+type Figure = readonly [
+  name: string,
+  column: string,
+  value: (result: ResultDetail) => string | null,
+];
 
 const number = (value: number | null): string => (value === null ? '-' : countText(value));
 
@@ -236,26 +226,17 @@ const FIGURES: readonly Figure[] = [
           ? '-'
           : `${guessDepthMin}+: not solved at depth ${guessDepthMin - 1}`,
   ],
-  [
-    'score',
-    'difficulty',
-    ({ difficulty, difficultyBound }) =>
-      difficulty === null ? null : scoreText({ difficulty, difficultyBound }),
-  ],
+  ['score', 'difficulty', (result) => (result.difficulty === null ? null : scoreText(result))],
   ['stars', 'stars', ({ stars }) => (stars === null ? null : starsText(stars))],
   ['needs', 'needs', ({ needs }) => (needs === null ? null : `${needs}: ${NEEDS_MEANINGS[needs]}`)],
-  [
-    'look-ahead',
-    'look_ahead',
-    ({ lookAhead }) => (lookAhead === null ? null : numberOf(lookAhead, 'round')),
-  ],
+  ['look-ahead', 'look_ahead', ({ lookAhead }) => ifKnown(lookAhead, 'round')],
   [
     'look-ahead inside an assumption',
     'inner_look_ahead',
-    ({ innerLookAhead }) => (innerLookAhead === null ? null : numberOf(innerLookAhead, 'round')),
+    ({ innerLookAhead }) => ifKnown(innerLookAhead, 'round'),
   ],
-  ['opens with', 'opening', ({ opening }) => lines(opening)],
-  ['narrowest place', 'narrowest', ({ narrowest }) => lines(narrowest)],
+  ['opens with', 'opening', ({ opening }) => ifKnown(opening, 'line')],
+  ['narrowest place', 'narrowest', ({ narrowest }) => ifKnown(narrowest, 'line')],
   ['tries', 'tries', ({ tries }) => (tries === null || tries === 0 ? null : tries.toFixed(1))],
   [
     'solutions',
@@ -281,18 +262,18 @@ const FIGURES: readonly Figure[] = [
   ['error', 'error', ({ error }) => (error === null ? null : plainText(error))],
 ];
 
-function lines(count: number | null): string | null {
-  return count === null ? null : numberOf(count, 'line');
+function ifKnown(count: number | null, what: string): string | null {
+  return count === null ? null : numberOf(count, what);
 }
 
 /** From which run, which may be gone. */
-function reusedWords({ reusedRun, reusedFrom, isRunThere }: Result): string | null {
+function reusedWords({ reusedRun, reusedFrom, isRunThere }: ResultDetail): string | null {
   if (reusedRun === null) return null;
   if (reusedFrom !== null) return `from run ${reusedRun} of ${plainText(reusedFrom)}`;
   return `from run ${reusedRun}${isRunThere ? '' : ', which was removed since'}`;
 }
 
-function goalWords({ goalMatches, status }: Result): string {
+function goalWords({ goalMatches, status }: ResultDetail): string {
   if (goalMatches === null) return 'none given';
   if (!goalMatches) return 'does not fit the clues';
   if (status === 'unique') return 'is the only solution';

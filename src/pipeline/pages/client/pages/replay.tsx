@@ -2,7 +2,7 @@ import { puzzleOfRow } from '../puzzle-text.js';
 import type { JSX } from 'preact';
 import { puzzleName } from '../../../record/puzzle-id.js';
 import { useMemo } from 'preact/hooks';
-import type { PuzzleAnswer } from '../../api.js';
+import type { PuzzleAnswer } from '../../answers.js';
 import { type Asked, useFetched, puzzleAddress } from '../window.js';
 import { Notice, Waiting, Title } from '../parts.js';
 import { Player } from '../player.js';

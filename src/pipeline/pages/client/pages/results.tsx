@@ -1,6 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { CountAnswer, ResultRow, ResultsAnswer, RunAnswer } from '../../api.js';
-import { listQuery, puzzleAddress, type Show, showAt, useFetched, wordsIn } from '../window.js';
+import type { CountAnswer, ResultsAnswer } from '../../answers.js';
+import type { RunAnswer } from '../../api.js';
+import {
+  type Asked,
+  listQuery,
+  puzzleAddress,
+  type Show,
+  showAt,
+  useFetched,
+  wordsIn,
+} from '../window.js';
 import {
   bigCountText,
   countText,
@@ -23,6 +32,8 @@ import { NEEDS } from '../../../../solver/core/result/difficulty.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import type { PlainFigures } from '../../../report/summary/numbers.js';
 
+type ResultRow = ResultsAnswer['rows'][number];
+
 /** Writing puzzles needs all formats, which only those load who select some. */
 const SelectionBar = lazily(async () => (await import('./selection-bar.js')).SelectionBar);
 
@@ -37,13 +48,13 @@ const ORDERS: readonly (readonly [sort: string, words: string])[] = [
   ['order', 'as in the corpora'],
 ];
 
-/** The puzzles of a run, as a table or gallery; the address has filter, order, view and page. */
-export function ResultsSection(props: {
+/** A run, its number as the address has it, and what that asks for. */
+export interface ShownRun extends Pick<Asked, 'run' | 'query'> {
   readonly answer: RunAnswer;
-  readonly run: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { answer, run, query } = props;
+}
+
+/** The puzzles of a run, as a table or gallery; the address has filter, order, view and page. */
+export function ResultsSection({ answer, run, query }: ShownRun): JSX.Element {
   const gallery = query.get('view') === 'gallery';
   const sort = query.get('sort') ?? usualOrder(answer);
   const isKnown = ORDERS.some(([known]) => known === sort);
@@ -75,7 +86,16 @@ export function ResultsSection(props: {
         <p class="small soft" role="status">
           {fetched.state !== 'failed' && (data === null ? 'Loading …' : foundWords(data, total))}
         </p>
-        {!gallery && <Downloads {...shown} />}
+        {!gallery && (
+          <span class="row small">
+            <span class="soft">All of these rows:</span>
+            {['csv', 'ndjson'].map((form) => (
+              <a key={form} href={`/api/runs/${run}/results.${form}${listQuery(asked)}`} download>
+                {form.toUpperCase()}
+              </a>
+            ))}
+          </span>
+        )}
         <Choice
           label="Order"
           class="row small"
@@ -135,19 +155,6 @@ function foundWords({ rows, foundAtLeast, found }: ResultsAnswer, total: number 
   return foundAtLeast ? `More than ${countText(found ?? 0)} puzzles` : 'Counting …';
 }
 
-function Downloads({ run, query }: Pick<Listed, 'run' | 'query'>): JSX.Element {
-  return (
-    <span class="row small">
-      <span class="soft">All of these rows:</span>
-      {['csv', 'ndjson'].map((form) => (
-        <a key={form} href={`/api/runs/${run}/results.${form}${listQuery(query)}`} download>
-          {form.toUpperCase()}
-        </a>
-      ))}
-    </span>
-  );
-}
-
 /** The puzzles of a page of the list as pictures, for a glance at a whole book. */
 function Gallery({ run, rows, query, selection }: Listed): JSX.Element {
   return (
@@ -157,7 +164,15 @@ function Gallery({ run, rows, query, selection }: Listed): JSX.Element {
           <Pick row={row} selection={selection} />
           <a data-puzzle href={puzzleAddress(run, row.puzzleId, query)}>
             <span class="picture">
-              {row.solution === null ? <Missing row={row} /> : <Thumbnail row={row} side={112} />}
+              {row.solution !== null ? (
+                <Thumbnail row={row} side={112} />
+              ) : (
+                <span class="missing small soft">
+                  {['unique', 'multiple'].includes(row.status)
+                    ? 'too large to show here'
+                    : 'no solution'}
+                </span>
+              )}
             </span>
             {puzzleName(row)}
           </a>
@@ -166,13 +181,6 @@ function Gallery({ run, rows, query, selection }: Listed): JSX.Element {
       ))}
     </ol>
   );
-}
-
-/** What is shown instead of the picture of a puzzle that is too large, or has no solution. */
-function Missing({ row: { status } }: { readonly row: ResultRow }): JSX.Element {
-  const words =
-    status === 'unique' || status === 'multiple' ? 'too large to show here' : 'no solution';
-  return <span class="missing small soft">{words}</span>;
 }
 
 function Facts({ row }: { readonly row: ResultRow }): JSX.Element {

@@ -4,7 +4,7 @@ import { runCharts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/within.js';
 import { timeLimits } from '../../../record/outcome.js';
 import { shareCharts } from '../../../report/statistics/answer-chart.js';
-import type { RunAnswer } from '../../api.js';
+import type { ShownRun } from './results.js';
 import { FigureChart } from '../charts.js';
 import { type Show, showPuzzles } from '../window.js';
 
@@ -12,11 +12,7 @@ import { type Show, showPuzzles } from '../window.js';
 const CLICK = 'Click a bar to see its puzzles below.';
 
 /** The charts of a run; a click on a bar shows its puzzles in the table. */
-export function RunCharts(props: {
-  readonly answer: RunAnswer;
-  readonly run: string;
-}): JSX.Element {
-  const { answer, run } = props;
+export function RunCharts({ answer, run }: Omit<ShownRun, 'query'>): JSX.Element {
   const figures = useMemo(() => {
     const { timeBins, puzzles, reused } = answer.figures;
     const { verdicts, difficulty } = runCharts({

@@ -6,15 +6,9 @@ import {
   numberOf,
   shareText,
 } from '../../../../solver/core/text/numbers.js';
-import type {
-  DuplicatesAnswer,
-  GatesAnswer,
-  RejectRowsAnswer,
-  RejectsAnswer,
-  RunAnswer,
-  RunEntry,
-  FilesAnswer,
-} from '../../api.js';
+import type { DuplicatesAnswer, GatesAnswer, RejectsAnswer, FilesAnswer } from '../../answers.js';
+import type { RunAnswer, RunEntry } from '../../api.js';
+import type { RejectRow } from '../../../store/queries/rejects.js';
 import { type Asked, moment, puzzleAddress, showAt, useFetched } from '../window.js';
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
@@ -33,7 +27,7 @@ import {
   Waiting,
 } from '../parts.js';
 import { type ColumnHead, NameList, PagedTable, TableCard, TableView } from '../lists.js';
-import { ResultsSection } from './results.js';
+import { ResultsSection, type ShownRun } from './results.js';
 import { runTitle } from './runs.js';
 import { puzzleName } from '../../../record/puzzle-id.js';
 
@@ -74,12 +68,7 @@ export function RunPage({ run, query }: Asked): JSX.Element {
 }
 
 /** The charts, loaded and drawn once they are unfolded, as the address says. */
-function FoldedCharts(props: {
-  readonly answer: RunAnswer;
-  readonly run: string;
-  readonly query: URLSearchParams;
-}): JSX.Element {
-  const { answer, run, query } = props;
+function FoldedCharts({ answer, run, query }: ShownRun): JSX.Element {
   const open = query.has('charts');
   const fold = (wanted: boolean): void => {
     if (wanted !== open) showAt(`/runs/${run}`, query, { charts: wanted ? 'open' : null });
@@ -135,37 +124,31 @@ function RunFigures({ answer }: { readonly answer: RunAnswer }): JSX.Element {
 
 function RunDetails({ answer }: { readonly answer: RunAnswer }): JSX.Element {
   const { run, conditions, retries } = answer;
-  const rows: [string, string][] = [
+  const tried = retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`);
+  const isRetried = retries.every(({ round }) => round === null);
+  const rows: ([string, string] | false)[] = [
     ['started', moment(run.startedAt)],
     ['finished', run.finishedAt === null ? 'not yet' : moment(run.finishedAt)],
     ['work', durationText(run.wallMs)],
     ['solving, all threads', durationText(answer.figures.solveMs.total)],
     ['corpora', corporaText(run.corpora)],
     ['options', optionsText(conditions.options)],
-    ...(retries.length === 0
-      ? []
-      : [
-          [
-            retries.every(({ round }) => round === null) ? 'retries' : 'rounds',
-            retriesText(retries),
-          ] as [string, string],
-        ]),
+    retries.length > 0 && [isRetried ? 'retries' : 'rounds', tried.join('; ')],
     ['nonomill', `${conditions.toolVersion} on Node.js ${conditions.nodeVersion}`],
     ['machine', `${conditions.host}, ${conditions.cpu}`],
   ];
   return (
     <section class="card">
       <h2>How it was run</h2>
-      <NameList rows={rows} stacked />
+      <NameList rows={rows.filter((row) => row !== false)} stacked />
       <FileList run={run} />
-      <LeftOutFiles leftOut={answer.leftOut} />
+      <LeftOutFiles {...answer.leftOut} />
     </section>
   );
 }
 
 /** The files of folders that are not read, and why, folded away. */
-function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | null {
-  const { total, first } = leftOut;
+function LeftOutFiles({ total, first }: RunAnswer['leftOut']): JSX.Element | null {
   if (total === 0) return null;
   return (
     <details>
@@ -179,10 +162,6 @@ function LeftOutFiles({ leftOut }: Pick<RunAnswer, 'leftOut'>): JSX.Element | nu
       {total > first.length && <p class="soft small">and {countText(total - first.length)} more</p>}
     </details>
   );
-}
-
-function retriesText(retries: RunAnswer['retries']): string {
-  return retries.map((retry) => `${retryText(retry)} (${moment(retry.startedAt)})`).join('; ');
 }
 
 /** The options as one types them; without what else the program keeps with them. */
@@ -218,9 +197,7 @@ function RunWorkers({ run, workers }: RunAnswer): JSX.Element | null {
 
 const WORKER: readonly ColumnHead[] = [
   ['Host'],
-  ['Threads', 'number'],
-  ['Puzzles', 'number'],
-  ['Share', 'number'],
+  ...['Threads', 'Puzzles', 'Share'].map((title) => [title, 'number'] as const),
   ['Last seen'],
   ['Processor'],
 ];
@@ -499,8 +476,6 @@ function Kind(props: {
     </details>
   );
 }
-
-type RejectRow = RejectRowsAnswer['rows'][number];
 
 const REJECT: readonly ColumnHead[] = [
   ['File', 'file'],

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { FORMAT_DESCRIPTIONS } from '../../../../solver/formats/descriptions.js';
 import { FORMATS } from '../../../../solver/formats/registry.js';
 import { numberOf } from '../../../../solver/core/text/numbers.js';
-import type { PuzzleAnswer } from '../../api.js';
+import type { PuzzleAnswer } from '../../answers.js';
 import { fetchJson } from '../window.js';
 import { Choice } from '../controls.js';
 import { saveText } from '../saving.js';

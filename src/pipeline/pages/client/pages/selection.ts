@@ -3,24 +3,20 @@ import { useState } from 'preact/hooks';
 /** The puzzles that are selected in each run, by its address, for as long as the page. */
 const selections = new Map<string, ReadonlySet<number>>();
 
-/** The selected puzzles of a run, in the order in which they were selected. */
-export interface Selection {
-  readonly ids: ReadonlySet<number>;
-  /** Selects these, or takes them out. */
-  readonly set: (ids: readonly number[], on: boolean) => void;
-  readonly clear: () => void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
-/** The selection of a run, and the means to change it. */
-export function useSelection(run: string): Selection {
-  const [ids, setIds] = useState(selections.get(run) ?? new Set<number>());
+/** The selected puzzles of a run, in the order in which they were, and the means to change them. */
+export function useSelection(run: string) {
+  const [ids, setIds] = useState(selections.get(run) ?? (new Set() as ReadonlySet<number>));
   const keep = (next: ReadonlySet<number>): void => {
     selections.set(run, next);
     setIds(next);
   };
   return {
     ids,
-    set: (changed, on) => keep(withChanged(selections.get(run) ?? ids, changed, on)),
+    /** Selects these, or takes them out. */
+    set: (changed: readonly number[], on: boolean): void =>
+      keep(withChanged(selections.get(run) ?? ids, changed, on)),
     clear: () => keep(new Set()),
   };
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { commandText } from '../../../../solver/core/text/typed.js';
 import { FILTER_WORDS } from '../../../record/outcome.js';
-import { numberOf } from '../../../../solver/core/text/numbers.js';
+import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import type { ChartFigure } from '../../../report/figures/look.js';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   isFew,
   measureLabel,
 } from '../../../report/statistics/answer-text.js';
-import { answerChart } from '../../../report/statistics/answer-chart.js';
+import { answerChart, groupsName } from '../../../report/statistics/answer-chart.js';
 import {
   FACTS,
   QuestionError,
@@ -22,7 +22,8 @@ import {
   readMeasures,
   wordsOfGroups,
 } from '../../../report/statistics/question.js';
-import type { RunAnswer, StatisticsAnswer } from '../../api.js';
+import type { StatisticsAnswer } from '../../answers.js';
+import type { RunAnswer } from '../../api.js';
 import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
 import { Choice, CopyButtons, Field, TextField } from '../controls.js';
@@ -161,9 +162,7 @@ function Choices(props: Pick<Answered, 'by' | 'of'> & { readonly show: Show }): 
   const { by, of, show } = props;
   const groups = by === '' ? [] : by.split(',');
   const set = (at: number, word: string): void => {
-    const next = [...groups.slice(0, at), word, ...groups.slice(at + 1)].filter(
-      (one) => one !== '',
-    );
+    const next = groups.toSpliced(at, 1, word).filter((one) => one !== '');
     show({ by: next.join(',') });
   };
   return (
@@ -262,7 +261,7 @@ function Shown(props: Answered): JSX.Element {
   );
   const pick = useCallback(
     (name: string): void => {
-      const row = answer.rows.find(({ groups }) => nameOf(groups) === name);
+      const row = answer.rows.find(({ groups }) => groupsName(groups) === name);
       const address = row === undefined ? null : addressOf(row);
       if (address !== null) go(address);
     },
@@ -316,10 +315,6 @@ function drawnOrWhy(answer: Answer): ChartFigure | string {
   }
 }
 
-function nameOf(groups: AnswerRow['groups']): string {
-  return groups.map(({ label }) => label).join(', ');
-}
-
 function AnswerRows(props: {
   readonly answer: Answer;
   readonly addressOf: (row: AnswerRow) => string | null;
@@ -350,10 +345,10 @@ function AnswerRows(props: {
 /** How many puzzles a group has, and where they are listed. */
 function Puzzles(props: { readonly row: AnswerRow; readonly address: string | null }): JSX.Element {
   const { row, address } = props;
-  const puzzles = row.puzzles.toLocaleString('en');
+  const puzzles = countText(row.puzzles);
   if (address === null) return <>{puzzles}</>;
   return (
-    <a href={address} aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${nameOf(row.groups)}`}>
+    <a href={address} aria-label={`${numberOf(row.puzzles, 'puzzle')}: ${groupsName(row.groups)}`}>
       {puzzles}
     </a>
   );

@@ -1,7 +1,6 @@
 import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { Outcome } from '../../../../solver/core/result/outcome.js';
-import type { Difficulty } from '../../../../solver/core/result/difficulty.js';
-import { openingOf, findHint, type Opening } from '../../../../solver/craft/advice/hint.js';
+import { openingOf, findHint } from '../../../../solver/craft/advice/hint.js';
 import { replaySolving } from '../../../../solver/craft/replay/replay.js';
 import type { Replay } from '../../../../solver/craft/replay/step.js';
 import { solveInPosition, Solver } from '../../../../solver/engine/solver/solve.js';
@@ -43,15 +42,19 @@ export function solveAnswer(request: SolveRequest, onBegin?: () => void): SolveA
   return { kind, verdict: outcome && verdictBy(solverThatKnows(outcome), request) };
 }
 
-function verdictBy(solver: Solver, { puzzle, limits }: SolveRequest): SolvedVerdict {
+export type SolvedVerdict = ReturnType<typeof verdictBy>;
+
+function verdictBy(solver: Solver, { puzzle, limits }: SolveRequest) {
   const start = performance.now();
   const outcome = solver.solve(pack(puzzle), 0, limits);
+  /** Null if there is not exactly one solution, or the limits do not suffice. */
   const difficulty = solver.rate(outcome);
   const ms = performance.now() - start;
   const isOpen =
     outcome.status === 'multiple' || (difficulty !== null && outcome.technique !== 'line');
   const stuck = isOpen ? stuckLines(puzzle, limits) : [];
   const isSmall = puzzle.width * puzzle.height <= MOST_CELLS;
+  /** How it opens, if lines find the last cell. */
   const opening = isOpen || difficulty === null || !isSmall ? null : openingOf(puzzle);
   return { outcome, difficulty, ms, stuck, opening };
 }
@@ -128,26 +131,25 @@ function ratingsOf(puzzles: readonly Puzzle[]): PlayedGame['rating'][] {
 const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 600_000 };
 const MOST_SOLUTIONS = 1000;
 
+export type CertificateAnswer = ReturnType<typeof makeCertificate>;
+
 /** Certifies what is true of a puzzle, unless that takes long and may not. */
-function makeCertificate(puzzle: Puzzle, mayTakeLong: boolean): CertificateAnswer {
+function makeCertificate(puzzle: Puzzle, mayTakeLong: boolean) {
   const solutions = solutionsOf(puzzle);
-  if (typeof solutions === 'string') return { kind: 'none', reason: solutions };
+  const none = (reason: string) => ({ kind: 'none', reason }) as const;
+  if (typeof solutions === 'string') return none(solutions);
   if (!mayTakeLong) {
     const seconds = certificateSeconds(puzzle, solutions, LIMITS);
-    if (seconds === null) return { kind: 'none', reason: NOT_DECIDED };
-    if (seconds > LONG_CERTIFICATE) return { kind: 'long', seconds };
+    if (seconds === null) return none(NOT_DECIDED);
+    if (seconds > LONG_CERTIFICATE) return { kind: 'long', seconds } as const;
   }
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const take = (bytes: Uint8Array): void => void pieces.push(new Uint8Array(bytes));
   const { stoppedBy, lemmas, dimacs } = certify(puzzle, solutions, LIMITS, 'lrat', take);
-  if (stoppedBy !== null) return { kind: 'none', reason: NOT_DECIDED };
-  return {
-    kind: 'made',
-    solutions: solutions.length,
-    lemmas,
-    proof: new Blob(pieces),
-    clauses: new Blob([...dimacs()]),
-  };
+  if (stoppedBy !== null) return none(NOT_DECIDED);
+  // In LRAT and DIMACS.
+  const [proof, clauses] = [new Blob(pieces), new Blob([...dimacs()])];
+  return { kind: 'made', solutions: solutions.length, lemmas, proof, clauses } as const;
 }
 
 const NOT_DECIDED = 'It could not be decided in ten minutes.';
@@ -170,19 +172,6 @@ export interface AdviceRequest {
   readonly asked: Parameters<Advice[keyof Advice]>;
 }
 
-export type CertificateAnswer =
-  | {
-      readonly kind: 'made';
-      readonly solutions: number;
-      readonly lemmas: number;
-      /** LRAT. */
-      readonly proof: Blob;
-      /** DIMACS. */
-      readonly clauses: Blob;
-    }
-  | { readonly kind: 'long'; readonly seconds: number }
-  | { readonly kind: 'none'; readonly reason: string };
-
 /** What a page asks its worker: what a puzzle is worth, or how it is solved. */
 export interface SolveRequest {
   readonly kind: 'verdict' | 'replay';
@@ -201,14 +190,3 @@ export interface SolveBegun {
 export type SolveAnswer =
   | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict | null }
   | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
-
-export interface SolvedVerdict {
-  readonly outcome: Outcome;
-  /** Null if there is not exactly one solution, or the limits do not suffice. */
-  readonly difficulty: Difficulty | null;
-  readonly ms: number;
-  /** Lines (rows count from 0, columns come after them) that line solving alone does not finish. */
-  readonly stuck: readonly number[];
-  /** How it opens, if lines find the last cell. */
-  readonly opening: Opening | null;
-}

@@ -11,11 +11,10 @@ import {
   durationText,
 } from '../../../../solver/core/text/numbers.js';
 import type { CertificateAnswer } from './answers.js';
-import { askAdvice } from './solver.js';
+import { askAdvice, useAdvice } from './solver.js';
 import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
 import type { Status, Technique } from '../../../../solver/core/result/outcome.js';
 import { Notice } from '../parts.js';
-import { useLoaded } from '../window.js';
 import { capital } from '../../../../solver/core/text/plain-text.js';
 import { exactlyText } from '../../../../solver/core/result/difficulty-words.js';
 import { saveFile } from '../saving.js';
@@ -167,7 +166,7 @@ function verdictWords(
 
 /** Names the first wrong cell of a start position or an author's picture that does not fit. */
 function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Element | null {
-  const misfits = useLoaded(() => askAdvice('misfits', [solved]), [solved]) ?? [];
+  const misfits = useAdvice('misfits', [solved], [solved]) ?? [];
   if (misfits.length === 0) return null;
   return (
     <Notice kind="bad" title="What came with the puzzle does not fit its clues">
@@ -265,23 +264,18 @@ function Offer(props: {
             itself proven correct, and <code>nonomill verify</code>.
           </p>
           <p class="row">
-            <FileButton label="Save the proof" file={`${name}.lrat`} content={state.proof} />
-            <FileButton label="Save its clauses" file={`${name}.cnf`} content={state.clauses} />
+            {(
+              [
+                ['Save the proof', 'lrat', state.proof],
+                ['Save its clauses', 'cnf', state.clauses],
+              ] as const
+            ).map(([label, end, content]) => (
+              <button key={end} type="button" onClick={() => saveFile(`${name}.${end}`, content)}>
+                {label} ({bytesText(content.size)})
+              </button>
+            ))}
           </p>
         </>
       );
   }
-}
-
-function FileButton(props: {
-  readonly label: string;
-  readonly file: string;
-  readonly content: Blob;
-}): JSX.Element {
-  const { label, file, content } = props;
-  return (
-    <button type="button" onClick={() => saveFile(file, content)}>
-      {label} ({bytesText(content.size)})
-    </button>
-  );
 }

@@ -4,18 +4,17 @@ import type { Outcome } from '../../../../solver/core/result/outcome.js';
 import type { Replay } from '../../../../solver/craft/replay/step.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../../solver/engine/model/limits.js';
 import { otherPositions } from '../../../../solver/engine/solver/solve.js';
+import { useLoaded } from '../window.js';
 import type { Advice, SolveAnswer, SolveBegun, SolvedVerdict, SolveRequest } from './answers.js';
 
-interface PageSolution {
-  readonly solving: SolvingState;
-  /** The newest replay, which may be of an earlier puzzle; null if there is none yet. */
-  readonly replayed: Replayed | null;
-}
-
-const NOT_YET: PageSolution = { solving: { state: 'idle' }, replayed: null };
+/** The newest replay may be of an earlier puzzle; null if there is none yet. */
+const NOT_YET: { readonly solving: SolvingState; readonly replayed: Replayed | null } = {
+  solving: { state: 'idle' },
+  replayed: null,
+};
 
 /** Solves a puzzle in a worker thread; its replay is made once it has stayed for `pauseMs`. */
-export function useSolved(puzzle: Puzzle | null, pauseMs = 0): PageSolution {
+export function useSolved(puzzle: Puzzle | null, pauseMs = 0) {
   const [solved, setSolved] = useState(NOT_YET);
   const [solver] = useState(
     () =>
@@ -298,16 +297,7 @@ export function useAdvice<K extends keyof Advice>(
   asked: Parameters<Advice[K]> | null,
   by: readonly unknown[],
 ): ReturnType<Advice[K]> | undefined {
-  const [answer, setAnswer] = useState<{ by: typeof by; found?: ReturnType<Advice[K]> }>({ by });
-  useEffect(() => {
-    if (asked === null) return undefined;
-    const stop = new AbortController();
-    void askAdvice(kind, asked, stop.signal).then((found) => {
-      if (found !== undefined) setAnswer({ by, found });
-    });
-    return () => stop.abort();
-  }, by);
-  return by.every((one, i) => one === answer.by[i]) ? answer.found : undefined;
+  return useLoaded((signal) => asked && askAdvice(kind, asked, signal), by);
 }
 
 /** The two solutions of a puzzle that has several, or null. */
