@@ -16,9 +16,7 @@ const GROUPS: readonly CommandGroup[] = [
   {
     title: 'Set up',
     load: {
-      // Say what of this machine would hold a run back.
       doctor: async () => (await import('./pipeline/cli/commands/doctor.js')).doctor,
-      // Completion of commands and flags in a shell.
       completion: async () =>
         (await import('./pipeline/cli/commands/completion.js')).completionCommand(commandsFor),
     },

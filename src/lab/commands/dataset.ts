@@ -5,7 +5,7 @@ import { openSink } from '../../pipeline/cli/input-output.js';
 import { LINE_QUESTIONS } from '../../pipeline/cli/stream/score-summary.js';
 import { sayLeftOutFiles } from '../../pipeline/cli/converting.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
-import { flag } from '../../pipeline/cli/flags.js';
+import { shared } from '../../pipeline/cli/flags.js';
 import {
   choiceFlag,
   flagsIn,
@@ -200,27 +200,10 @@ const datasetSections = {
   },
   'Which to keep': { for: datasetFor, needs: generateFlag.needs },
   'Of a corpus or a run': {
-    format: flag.format,
-    csvColumns: flag.csvColumns,
-    columnsFirst: flag.columnsFirst,
-    limit: flag.limit,
-    ignore: flag.ignore,
-    ignoreStart: flag.ignoreStart,
-    db: flag.db,
+    ...shared('format', 'csvColumns', 'columnsFirst', 'limit', 'ignore', 'ignoreStart', 'db'),
   },
-  Output: {
-    out: datasetOut,
-    split,
-    as: datasetAs,
-    licence,
-    force: flag.force,
-  },
-  Work: {
-    resume: datasetResume,
-    anyway,
-    threads: flag.threads,
-    quiet: flag.quiet,
-  },
+  Output: { out: datasetOut, split, as: datasetAs, licence, ...shared('force') },
+  Work: { resume: datasetResume, anyway, ...shared('threads', 'quiet') },
 };
 
 const datasetFlags = flagsIn(datasetSections);

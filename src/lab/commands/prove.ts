@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
-import { flag } from '../../pipeline/cli/flags.js';
+import { flag, shared } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { type FlagValues } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
@@ -43,13 +43,16 @@ import { ProofChecker, type ProofReport } from '../../solver/engine/proof-checke
 import { Prover } from '../../solver/engine/solver/prove.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 
-const { from, csvColumns, columnsFirst, ignoreStart, binary, most, format } = flag;
-
 const proveSections = {
-  Puzzle: { from, csvColumns, columnsFirst, ignoreStart },
-  Proof: { format: flag.proofFormat, binary, count: flag.proofCount, most },
-  Limits: { timeout: flag.timeout },
-  Output: { out: flag.out, cnf: flag.cnfFile, force: flag.force },
+  Puzzle: shared('from', 'csvColumns', 'columnsFirst', 'ignoreStart'),
+  Proof: {
+    format: flag.proofFormat,
+    ...shared('binary'),
+    count: flag.proofCount,
+    ...shared('most'),
+  },
+  Limits: shared('timeout'),
+  Output: shared('out', 'cnf', 'force'),
 };
 
 type ProveFlags = FlagValues<typeof proveSections>;
@@ -235,9 +238,9 @@ function outOf(done: string, { timeoutMs }: SolveLimits): Failure {
 }
 
 const verifySections = {
-  Puzzle: { format, csvColumns, columnsFirst, ignoreStart },
-  Proof: { cnf: flag.cnfFile },
-  Output: { json: flag.json },
+  Puzzle: shared('format', 'csvColumns', 'columnsFirst', 'ignoreStart'),
+  Proof: shared('cnf'),
+  Output: shared('json'),
 };
 
 const onceOnly = command({
@@ -266,7 +269,7 @@ const onceOnly = command({
 
 export const verify = streaming(
   {
-    flags: { format, columnsFirst, ignoreStart },
+    flags: shared('format', 'columnsFirst', 'ignoreStart'),
     ask: (values) => ({ question: { command: 'verify', ...values }, timeoutMs: Infinity }),
     line: 'a puzzle and its proof',
     example: 'Checks one proof after the other.',

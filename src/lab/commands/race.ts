@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { flag } from '../../pipeline/cli/flags.js';
+import { flag, shared } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import {
   type FlagValues,
@@ -47,7 +47,7 @@ const raceSections = {
       help: 'Where its output says the verdict: groups called unique, multiple and contradiction, or one group with a word or the number of solutions.',
     }),
   },
-  Puzzles: { limit: flag.limit, ignore: flag.ignore },
+  Puzzles: shared('limit', 'ignore'),
   'Limits of each puzzle': {
     timeoutMs: flag.timeout,
     memoryMiB: { ...flag.memory, help: 'Memory of a process and all that it starts.' },
@@ -67,7 +67,7 @@ const raceSections = {
     },
     db: flag.db,
   },
-  Output: { json: flag.json, quiet: flag.quiet },
+  Output: shared('json', 'quiet'),
 };
 
 type RaceFlags = FlagValues<typeof raceSections>;
@@ -184,7 +184,7 @@ const refereeSections = {
     timeout: flag.timeout,
     db: flag.db,
   },
-  Output: { json: flag.json, quiet: flag.quiet },
+  Output: shared('json', 'quiet'),
 };
 
 type RefereeFlags = FlagValues<typeof refereeSections>;

@@ -9,7 +9,7 @@ import {
   switchFlag,
   valueFlag,
 } from '../../pipeline/cli/flag.js';
-import { flag, formOf, queueUrl } from '../../pipeline/cli/flags.js';
+import { flag, formOf, queueUrl, shared } from '../../pipeline/cli/flags.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { refuseUnwritable } from '../../pipeline/cli/input-output.js';
 import { nightly } from '../../pipeline/cli/night.js';
@@ -72,8 +72,7 @@ const sections = {
       ...flag.shard,
       help: 'With census: count one part of the groups, 2/8 for the second of eight; "nonomill merge" joins them.',
     },
-    queue: flag.queue,
-    queueTimeout: flag.queueTimeout,
+    ...shared('queue', 'queueTimeout'),
   },
   'Of each puzzle': {
     guessDepth: flag.guessDepth,
@@ -94,19 +93,13 @@ const sections = {
     },
     stopAfter: flag.stopAfter,
   },
-  'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
+  'Others on the machine': shared('nice', 'maxLoad'),
   Output: {
     chart: {
       ...flag.chart,
       help: 'Also draw the phase diagram, or the shares of a census by filled cells.',
     },
-    force: flag.force,
-    csv: flag.csv,
-    json: flag.json,
-    md: flag.md,
-    db: flag.db,
-    name: flag.name,
-    quiet: flag.quiet,
+    ...shared('force', 'csv', 'json', 'md', 'db', 'name', 'quiet'),
   },
 };
 

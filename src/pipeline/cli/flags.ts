@@ -88,7 +88,7 @@ const reading = {
   }),
 };
 
-const solutions = valueFlag('--count <n|exact> (solutions)', 'none', {
+const count = valueFlag('--count <n|exact> (solutions)', 'none', {
   fallback: DEFAULT_SOLVE_LIMITS.count,
   defaultText: '2, is it unique?',
   help: 'How many solutions to look for, 2 or more; exact counts them all.',
@@ -103,7 +103,7 @@ export const flag = {
   name: textFlag('--name <label> (label, title)', 'none', {
     help: 'What to call the run.',
   }),
-  ofRun: textFlag('--run <run>', 'none', {
+  run: textFlag('--run <run>', 'none', {
     defaultText: 'the latest that has it',
     help: 'The number or the name of a run.',
   }),
@@ -252,12 +252,12 @@ export const flag = {
     defaultText: 'all',
     help: 'Write only this many, the first ones in their order.',
   }),
-  solutions,
-  listAll: switchFlag('--all (list, every)', 'none', {
+  count,
+  all: switchFlag('--all (list, every)', 'none', {
     help: 'List every solution, up to --count of them.',
   }),
-  /** As `solutions`, for commands that can list them: null if it is not given. */
-  listed: { ...solutions, fallback: null, defaultText: '2, is it unique?; 1000 with --all' },
+  /** As `count`, for commands that can list them: null if it is not given. */
+  listed: { ...count, fallback: null, defaultText: '2, is it unique?; 1000 with --all' },
   guessDepth: integerFlag('--guess-depth (depth)', 'none', {
     min: 1,
     max: 100,
@@ -298,7 +298,7 @@ export const flag = {
     fallback: 1000,
     help: 'With --count exact: the most solutions to prove.',
   }),
-  cnfFile: textFlag('--cnf <file> (dimacs, clauses)', 'write', {
+  cnf: textFlag('--cnf <file> (dimacs, clauses)', 'write', {
     defaultText: 'beside the proof: p.cnf for p.lrat',
     help: 'The file of the clauses that a certificate is about, in DIMACS; .gz compresses it.',
   }),
@@ -315,7 +315,7 @@ export const flag = {
   steps: switchFlag('--steps (trace, explain, replay)', 'none', {
     help: 'How it is solved, step by step in words; the trace is made anew.',
   }),
-  searchStats: switchFlag('--stats (statistics, profile)', 'none', {
+  stats: switchFlag('--stats (statistics, profile)', 'none', {
     help: 'What the search did: all that the engine counts, and the time by stage and by turn.',
   }),
   noDifficulty: switchFlag('--no-difficulty (no-score, no-rating)', 'none', {
@@ -361,7 +361,7 @@ export const flag = {
   force: switchFlag('--force (overwrite, f)', 'unasked', {
     help: 'Overwrite existing files.',
   }),
-  reportDir: textFlag('--report <dir> (report-dir, out, output)', 'write', {
+  report: textFlag('--report <dir> (report-dir, out, output)', 'write', {
     defaultText:
       'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>, with --db x.db as x.db.run-<n>',
     help: 'Where to write the report.',
@@ -393,6 +393,11 @@ export const flag = {
     read: readShareBase,
   }),
 };
+
+/** Some of them, under a heading of a command's help. */
+export function shared<const K extends keyof typeof flag>(...names: K[]): Pick<typeof flag, K> {
+  return Object.fromEntries(names.map((name) => [name, flag[name]])) as Pick<typeof flag, K>;
+}
 
 /** A gate; of the levels of `needs`, only who asks for one hears them all. @throws UsageError */
 function readGate(word: string): GateRequirement {

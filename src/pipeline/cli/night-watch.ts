@@ -38,7 +38,7 @@ export interface NoticeTarget {
 export interface ReportPlace {
   readonly db: string;
   /** Null for the usual folder. */
-  readonly reportDir: string | null;
+  readonly report: string | null;
   readonly noReport: boolean;
 }
 
@@ -338,7 +338,7 @@ export class WatchedCommand implements NightWatch {
   private summaryPlace(): string {
     const { report } = this.options;
     if (this.runId === null || report === null || report.noReport) return '';
-    return resolve(report.reportDir ?? reportFolder(report.db, this.runId), 'summary.json');
+    return resolve(report.report ?? reportFolder(report.db, this.runId), 'summary.json');
   }
 
   private warn(message: string): void {

@@ -1,4 +1,4 @@
-import { flag } from './flags.js';
+import { flag, shared } from './flags.js';
 import type { Command, PreparedCommand } from './command.js';
 import { readFlags, type FlagWords, textFlag, valueFlag } from './flag.js';
 import type { NoticeTarget, ReportPlace } from './night-watch.js';
@@ -86,8 +86,7 @@ function targetsOfEnvironment(): readonly NoticeTarget[] {
 }
 
 function reportOf(words: FlagWords): ReportPlace {
-  const { db, reportDir, noReport } = flag;
-  return readFlags({ db, reportDir, noReport }, words);
+  return readFlags(shared('db', 'report', 'noReport'), words);
 }
 
 const KINDS = ['json', 'ntfy', 'ping'] as const satisfies readonly NoticeTarget['kind'][];

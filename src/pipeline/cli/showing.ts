@@ -30,6 +30,7 @@ import { misfitsOf, misfitText, type SolvedWithGoal } from '../../solver/craft/a
 import {
   countText,
   durationText,
+  numberOf,
   bigCountText,
   rateText,
   shareText,
@@ -43,7 +44,6 @@ import {
   type TerminalColour,
   tableText,
 } from './terminal.js';
-import type { Step } from '../../solver/craft/replay/step.js';
 import { replaySolving } from '../../solver/craft/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 
@@ -118,7 +118,7 @@ function listLines(
 /** As one line of JSON, with the names of the summary; its steps come last if given. */
 export function solvedAsJson(
   solved: SolvedEntry,
-  steps: readonly TracedStep[] | null = null,
+  steps: ReturnType<typeof tracedSteps> | null = null,
 ): string {
   const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
   const { width, height, colours } = puzzle;
@@ -156,9 +156,9 @@ const MISFITS_MS = 2000;
 export function givenWords(given: GivenWithPuzzle): string[] {
   const { puzzle, goalMatches, status } = given;
   const words: string[] = [];
-  const cells = puzzle.start?.reduce((sum, cell) => sum + (cell === UNKNOWN ? 0 : 1), 0) ?? 0;
+  const cells = knownIn(puzzle.start ?? []);
   if (cells > 0) {
-    const count = cells === 1 ? '1 cell is' : `${countText(cells)} cells are`;
+    const count = numberOf(cells, 'cell is', 'cells are');
     words.push(`It is solved from its start position, where ${count} given.`);
   }
   if (goalMatches === true) words.push(`The author's picture is ${goalWords(status)}.`);
@@ -167,6 +167,12 @@ export function givenWords(given: GivenWithPuzzle): string[] {
     words.push(...misfits.map((misfit) => `${capital(misfitText(misfit, puzzle))}.`));
   }
   return words;
+}
+
+function knownIn(cells: Iterable<number>): number {
+  let count = 0;
+  for (const cell of cells) if (cell !== UNKNOWN) count++;
+  return count;
 }
 
 function goalWords(status: Status): string {
@@ -199,7 +205,8 @@ export function verdictInWords(verdict: VerdictColumns, hasStart: boolean): stri
     case 'steps':
     case 'memory': {
       const what = verdict.status === 'timeout' ? 'time' : verdict.status;
-      return `not decided: the ${what} ran out${soFar(verdict)}`;
+      const soFar = verdict.solutions === '0' ? '' : '; it has at least one solution';
+      return `not decided: the ${what} ran out${soFar}`;
     }
     case 'crash':
       return 'not decided: the thread that solved it died';
@@ -222,18 +229,10 @@ function contradictionInWords({ technique }: VerdictColumns): string {
 
 function howMany(verdict: VerdictColumns): string {
   const { solutions, solutionsExact, stoppedBy } = verdict;
-  if (solutionsExact) return `exactly ${grouped(solutions)} solutions`;
-  if (stoppedBy === 'count' && solutions === '2') return 'more than one solution';
-  return `at least ${grouped(solutions)} solutions`;
-}
-
-function soFar({ solutions }: VerdictColumns): string {
-  return solutions === '0' ? '' : '; it has at least one solution';
-}
-
-/** Thousands apart, for a decimal of any length. */
-function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  if (stoppedBy === 'count' && solutions === '2' && !solutionsExact)
+    return 'more than one solution';
+  const grouped = solutions.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${solutionsExact ? 'exactly' : 'at least'} ${grouped} solutions`;
 }
 
 export interface TextRoom extends DrawingRoom {
@@ -246,26 +245,21 @@ export function isDrawn({ isTty, depth }: TextRoom): boolean {
 }
 
 /** Counters are null if a thread was ended. */
-interface WorkDone {
-  readonly solveMs: number;
-  readonly sweeps: number | null;
-  readonly lineSolves: number | null;
-  readonly probes: number | null;
-  readonly decisions: number | null;
-}
+type WorkDone = { readonly solveMs: number } & Readonly<
+  Record<'lineSolves' | 'sweeps' | 'probes' | 'decisions', number | null>
+>;
 
 /** `5.1 ms, 860 line solves, 19 probes`: what solving took. */
-export function workText({ solveMs, sweeps, lineSolves, probes, decisions }: WorkDone): string {
-  const parts = [durationText(solveMs)];
-  const add = (count: number | null, one: string): void => {
-    if (count !== null && count > 0)
-      parts.push(`${countText(count)} ${one}${count === 1 ? '' : 's'}`);
-  };
-  add(lineSolves, 'line solve');
-  add(sweeps, 'sweep');
-  add(probes, 'probe');
-  add(decisions, 'guess');
-  return parts.join(', ').replace('guesss', 'guesses');
+export function workText({ solveMs, lineSolves, sweeps, probes, decisions }: WorkDone): string {
+  const counted = (count: number | null, one: string, many?: string): string[] =>
+    count === null || count === 0 ? [] : [numberOf(count, one, many)];
+  return [
+    durationText(solveMs),
+    ...counted(lineSolves, 'line solve'),
+    ...counted(sweeps, 'sweep'),
+    ...counted(probes, 'probe'),
+    ...counted(decisions, 'guess', 'guesses'),
+  ].join(', ');
 }
 
 /** The picture found; or two, with their differences marked; or the puzzle with nothing known. */
@@ -330,12 +324,10 @@ const DRAWN = 6;
 /** A map of what all solutions share and the places that vary, and the ways to fill each. */
 export function ambiguityLines(puzzle: Puzzle, map: Ambiguity, room: DrawingRoom): string[] {
   const { settled, undecided, places, solutions, solutionsExact } = map;
-  const same = settled.reduce((count, value) => count + (value === UNKNOWN ? 0 : 1), 0);
-  const lines = [
-    `All solutions agree in ${countText(same)} of ${countText(settled.length)} cells.`,
-  ];
+  const same = countText(knownIn(settled));
+  const lines = [`All solutions agree in ${same} of ${countText(settled.length)} cells.`];
   if (undecided.length > 0) {
-    const cells = undecided.length === 1 ? '1 cell' : `${countText(undecided.length)} cells`;
+    const cells = numberOf(undecided.length, 'cell');
     lines.push(`Whether they do in ${cells} more was not found out in time (? in the map).`);
   }
   if (places.length === 1) {
@@ -426,22 +418,12 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
   return lines.join('\n') + '\n';
 }
 
-interface TracedStep extends Pick<Step, 'kind' | 'line' | 'cell' | 'depth' | 'needs' | 'words'> {
-  /** From 1. */
-  readonly step: number;
-}
-
-export function tracedSteps(puzzle: Puzzle): TracedStep[] {
+/** For programs; `step` counts from 1. */
+export function tracedSteps(puzzle: Puzzle) {
   const { steps } = replaySolving(puzzle, DEFAULT_SOLVE_LIMITS).replay;
-  return steps.map(({ kind, line, cell, depth, needs, words }, i) => ({
-    step: i + 1,
-    kind,
-    line,
-    cell,
-    depth,
-    needs,
-    words,
-  }));
+  return steps.map(({ kind, line, cell, depth, needs, words }, i) => {
+    return { step: i + 1, kind, line, cell, depth, needs, words };
+  });
 }
 
 /** The same as one JSON object a step. */

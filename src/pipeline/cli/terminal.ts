@@ -12,7 +12,7 @@ import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { channelsOf, colourDistance, isLight } from '../../solver/core/puzzle/colours.js';
-import { numberOf } from '../../solver/core/text/numbers.js';
+import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { columnTitle, type TableColumn } from '../../solver/core/text/escape.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
@@ -364,6 +364,19 @@ export function paint(text: string, colour: Colour, colours: boolean): string {
   return colours && text !== '' ? styleText(colour, text, { validateStream: false }) : text;
 }
 
+/** The first of some lines, set in as `and` is, and how many more of `total` there are. */
+export function firstOf(
+  lines: readonly string[],
+  most: number,
+  and: string,
+  total = lines.length,
+): string[] {
+  const [inset] = /^ */.exec(and)!;
+  const first = lines.slice(0, most).map((line) => inset + line);
+  const more = total - first.length;
+  return more > 0 ? [...first, `${and} ${countText(more)} more`] : first;
+}
+
 /** How gates were judged, in red if one failed: the word says it, too. */
 export function gatesPainted(text: string, colours: boolean): string {
   return text.startsWith('FAIL') ? paint(text, 'red', colours) : text;
@@ -419,6 +432,16 @@ export function isAboutUsage(error: unknown): error is NonomillError {
 
 export function conflict(message: string): UsageError {
   return new UsageError('NM_OPTIONS_CONFLICT', message);
+}
+
+/** @throws UsageError if one of these flags was given beside that which `why` is about. */
+export function refuseBeside<Name extends string>(
+  given: ReadonlySet<Name>,
+  names: readonly Name[],
+  why: string,
+): void {
+  const found = names.find((name) => given.has(name));
+  if (found !== undefined) throw conflict(`${why}: leave out --${found}`);
 }
 
 /** The error for a value of an option that is not as it is expected. */

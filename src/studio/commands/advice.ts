@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { flag } from '../../pipeline/cli/flags.js';
+import { flag, shared } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
 import { choiceFlag } from '../../pipeline/cli/flag.js';
 import { GivenPuzzles, imageIn, maskIn, type OperandReading } from '../given-puzzles.js';
@@ -20,9 +20,8 @@ import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { cellWords } from '../../solver/craft/replay/line-words.js';
 import { linesText } from '../../solver/craft/replay/step.js';
 
-const { timeout, format, csvColumns, columnsFirst, db, json } = flag;
-const shared = { timeout, format, csvColumns, columnsFirst, db, json };
-const streamed = { timeout, format, columnsFirst };
+const usual = shared('timeout', 'format', 'csvColumns', 'columnsFirst', 'db', 'json');
+const streamed = shared('timeout', 'format', 'columnsFirst');
 
 const hintFlags = {
   tell: choiceFlag('--tell (say, show)', 'none', {
@@ -30,7 +29,7 @@ const hintFlags = {
     fallback: 'why',
     help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
   }),
-  ...shared,
+  ...usual,
 };
 
 const hintOnce = command({
@@ -106,7 +105,7 @@ function cellsText({ line, cells }: Extract<Hint, { kind: 'step' }>, puzzle: Puz
   return `${name}: ${parts.join('; ')}`;
 }
 
-const checkFlags = { partial: flag.partial, ...shared };
+const checkFlags = { ...shared('partial'), ...usual };
 
 const checkOnce = command({
   name: 'check',
@@ -137,7 +136,7 @@ const checkOnce = command({
 
 export const checkCommand = streaming(
   {
-    flags: { ...streamed, summary: flag.streamSummary, json },
+    flags: { ...streamed, ...shared('json'), summary: flag.streamSummary },
     own: [flag.streamSummary],
     ask: ({ timeout: timeoutMs, summary, json: asJson, ...how }) => ({
       question: { command: 'check', timeoutMs, ...how, ignoreStart: false, counted: summary },

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { flag, formOf } from '../../pipeline/cli/flags.js';
+import { flag, formOf, shared } from '../../pipeline/cli/flags.js';
 import { command, type CommandContext } from '../../pipeline/cli/command.js';
 import { type FlagValues } from '../../pipeline/cli/flag.js';
 import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
@@ -36,12 +36,8 @@ import { Solver } from '../../solver/engine/solver/solve.js';
 
 const rankSections = {
   Puzzles: { ...flag.reading, db: flag.db },
-  Solving: { timeout: flag.timeout, threads: flag.threads },
-  Output: {
-    json: flag.json,
-    csv: flag.csv,
-    quiet: flag.quiet,
-  },
+  Solving: shared('timeout', 'threads'),
+  Output: shared('json', 'csv', 'quiet'),
 };
 
 type RankFlags = FlagValues<typeof rankSections>;

@@ -2,7 +2,7 @@ import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { GivenPuzzles } from '../given-puzzles.js';
-import { flag } from '../../pipeline/cli/flags.js';
+import { flag, shared } from '../../pipeline/cli/flags.js';
 import { verdictInWords } from '../../pipeline/cli/showing.js';
 import { command } from '../../pipeline/cli/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
@@ -54,12 +54,7 @@ const onceOnly = command({
 
 export const rateCommand = streaming(
   {
-    flags: {
-      timeout: flag.timeout,
-      format: flag.format,
-      columnsFirst: flag.columnsFirst,
-      ignoreStart: flag.ignoreStart,
-    },
+    flags: shared('timeout', 'format', 'columnsFirst', 'ignoreStart'),
     ask: ({ timeout: timeoutMs, ...rest }) => ({
       question: { command: 'rate', options: { timeoutMs }, ...rest },
       timeoutMs: 2 * timeoutMs,

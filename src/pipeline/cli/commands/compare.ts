@@ -16,9 +16,9 @@ import {
   type RunStanding,
 } from '../../store/compare/standings.js';
 import { otherSolverOf } from '../../record/options.js';
-import { flag } from '../flags.js';
+import { shared } from '../flags.js';
 import { command } from '../command.js';
-import { type CommandOutcome, type Terminal, tableText } from '../terminal.js';
+import { type CommandOutcome, firstOf, type Terminal, tableText } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { findRun, type Run, corporaOf } from '../../store/stored-runs.js';
@@ -49,7 +49,7 @@ export const compare = command({
     'that all of them have, matched by content.\n\n' +
     'Ends with exit code 1 if the status of a puzzle has changed (two runs) or if verdicts contradict ' +
     'each other (several), or if the runs have no puzzle in common; otherwise with 0.',
-  sections: { Options: { db: flag.db, json: flag.json } },
+  sections: { Options: shared('db', 'json') },
   examples: {
     'nonomill compare 3 4': 'What changed from run 3 to run 4.',
     'nonomill compare before after --json': 'The same for a program.',
@@ -182,23 +182,15 @@ interface Compared extends Comparison {
 }
 
 function comparisonText(before: Run, after: Run, found: Compared): string {
-  const head = [
-    `${runText(before)} against ${runText(after)}`,
-    ...startLines(before, after, found),
-    ...claimLines([before, after]),
-    ...conditionLines(found),
-    '',
-  ];
+  const head = [`${runText(before)} against ${runText(after)}`, ...noteLines(before, after, found)];
   if (found.both === 0) {
-    return [
-      ...head,
-      'The two runs have no puzzle in common: there is nothing to compare.',
-      '',
-    ].join('\n');
+    return `${head.join('\n')}\n\nThe two runs have no puzzle in common: there is nothing to compare.\n`;
   }
   const ofOthers = [before, after].some(({ options }) => otherSolverOf(options) !== null);
+  const { noPar2, leftPar2, rightPar2 } = found;
   const lines = [
     ...head,
+    '',
     `in both    ${numberOf(found.both, 'puzzle')}`,
     `changed    ${countText(found.changedCount)} with another status`,
     `difficulty ${countText(found.harderOrEasierCount)} with the same status by another technique or guess depth`,
@@ -207,55 +199,50 @@ function comparisonText(before: Run, after: Run, found: Compared): string {
     `no puzzle  ${countText(found.rejectedCount)}`,
     `gone       ${countText(found.goneCount)}`,
     `new        ${countText(found.newCount)}`,
-    ...(found.reusedCount === 0
-      ? []
-      : [
-          `taken over ${countText(found.reusedCount)} from other runs: the times below leave them out`,
-        ]),
+  ];
+  if (found.reusedCount > 0) {
+    const count = countText(found.reusedCount);
+    lines.push(`taken over ${count} from other runs: the times below leave them out`);
+  }
+  lines.push(
     `time       ${timeText(before, after, found)}`,
     `undecided  ${countText(found.leftUndecided)} before, ${countText(found.rightUndecided)} after`,
-    found.noPar2 !== null
-      ? `PAR-2      none: ${NO_PAR2_WORDS[found.noPar2]}`
-      : `PAR-2      ${durationText(found.leftPar2)} before, ${durationText(found.rightPar2)} after`,
-  ];
-  if (ofOthers) {
-    lines.push('           the table below counts CPU time, if it is known');
+    noPar2 !== null
+      ? `PAR-2      none: ${NO_PAR2_WORDS[noPar2]}`
+      : `PAR-2      ${durationText(leftPar2)} before, ${durationText(rightPar2)} after`,
+  );
+  if (ofOthers) lines.push('           the table below counts CPU time, if it is known');
+  if (found.changedCount > 0) lines.push('', 'status before -> after');
+  for (const { left, right, count } of found.transitions) {
+    if (left !== right) lines.push(`  ${left} -> ${right}: ${countText(count)}`);
   }
-  if (found.changedCount > 0) {
-    lines.push('', 'status before -> after');
-    for (const { left, right, count } of found.transitions) {
-      if (left !== right) lines.push(`  ${left} -> ${right}: ${countText(count)}`);
-    }
-  }
-  lines.push(...list('changed', found.changed.map(changedText), found.changedCount));
-  lines.push(...list('edited', found.edited.map(changedText), found.editedCount));
-  lines.push(...list('no puzzles any more', found.rejected.map(loneText), found.rejectedCount));
-  lines.push(...list('gone', found.gone.map(loneText), found.goneCount));
-  lines.push(...list('new', found.fresh.map(loneText), found.newCount));
+  lines.push(
+    ...list('changed', found.changed.map(changedText), found.changedCount),
+    ...list('edited', found.edited.map(changedText), found.editedCount),
+    ...list('no puzzles any more', found.rejected.map(loneText), found.rejectedCount),
+    ...list('gone', found.gone.map(loneText), found.goneCount),
+    ...list('new', found.fresh.map(loneText), found.newCount),
+  );
   return lines.join('\n') + '\n';
 }
 
-/** The differences in how the two runs were made: they may explain what has changed. */
-function conditionLines({ conditions }: Compared): string[] {
-  return conditions.map(
-    ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
-  );
-}
-
-/** A note that a puzzle without its start position is taken for the same puzzle. */
-function startLines(before: Run, after: Run, { withoutStart }: Comparison): string[] {
-  if (withoutStart === null) return [];
+/** What is to be known of two runs, and how they were made: it may explain what has changed. */
+function noteLines(before: Run, after: Run, { withoutStart, conditions }: Compared): string[] {
   const { runId } = withoutStart === 'left' ? before : after;
-  return [`run ${runId} was made with --ignore-start: its puzzles are matched all the same`];
-}
-
-/** What the status `crash` stands for in a run of claims from a file. */
-function claimLines(runs: readonly Run[]): string[] {
-  return runs
-    .filter(({ options }) => otherSolverOf(options)?.kind === 'referee')
-    .map(
-      ({ runId }) => `run ${runId} is of claims: crash means a wrong claim there, or none at all`,
-    );
+  const ofClaims = [before, after].filter(
+    ({ options }) => otherSolverOf(options)?.kind === 'referee',
+  );
+  return [
+    ...(withoutStart === null
+      ? []
+      : [`run ${runId} was made with --ignore-start: its puzzles are matched all the same`]),
+    ...ofClaims.map(
+      (run) => `run ${run.runId} is of claims: crash means a wrong claim there, or none at all`,
+    ),
+    ...conditions.map(
+      ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
+    ),
+  ];
 }
 
 function runText({ runId, name, toolVersion }: Run): string {
@@ -275,10 +262,7 @@ function loneText({ name, status }: LonePuzzle): string {
 }
 
 function list(title: string, lines: readonly string[], total: number): string[] {
-  if (lines.length === 0) return [];
-  const shown = lines.slice(0, LISTED).map((line) => `  ${line}`);
-  const more = total > shown.length ? [`  ... and ${countText(total - shown.length)} more`] : [];
-  return ['', title, ...shown, ...more];
+  return lines.length === 0 ? [] : ['', title, ...firstOf(lines, LISTED, '  ... and', total)];
 }
 
 /** Times of one kind of clock also as a ratio; of two kinds with what each of them is. */
@@ -303,99 +287,64 @@ function clockOf({ options }: Run): string {
 const PUZZLES_LISTED = 10;
 
 function standingsText(runs: readonly NamedRun[], standings: Standings, columns: number): string {
+  const each = (text: (run: NamedRun) => string): string[] =>
+    runs.map((run) => plainText(text(run)));
+  // What is the same for all runs is said once.
+  const once = (texts: readonly string[]): string =>
+    texts.every((one) => one === texts[0]) ? texts[0] : texts.join(' | ');
+  const { common, apart, runs: all, virtualBest } = standings;
+  const labels = each(({ label }) => label);
   const head = [
-    `${numberOf(runs.length, 'run')}: ${each(runs, ({ label }) => label)}`,
-    `corpora: ${shared(runs, ({ store, run }) => corporaText(corporaOf(store, run)))}`,
-    `machine: ${shared(runs, ({ run }) => `${run.host}, ${run.cpu}`)}`,
+    `${numberOf(runs.length, 'run')}: ${labels.join(' | ')}`,
+    `corpora: ${once(each(({ store, run }) => corporaText(corporaOf(store, run))))}`,
+    `machine: ${once(each(({ run }) => `${run.host}, ${run.cpu}`))}`,
     ...standingConditions(runs.map(({ run }) => run)).map(
-      ({ name, values }) => `${name}: ${each(values, (value) => value)}`,
+      ({ name, values }) => `${name}: ${values.map(plainText).join(' | ')}`,
     ),
     '',
   ];
-  return (
-    [...head, ...(standings.common === 0 ? apartLines(runs, standings) : []), ''].join('\n') +
-    (standings.common === 0 ? '' : commonText(runs, standings, columns))
-  );
-}
-
-function apartLines(runs: readonly NamedRun[], { apart, runs: all }: Standings): string[] {
-  const title = (i: number): string =>
-    `${plainText(runs[i].label)}, of ${numberOf(all[i].puzzles, 'puzzle')}`;
-  return [
-    'The runs have no puzzle in common: there is nothing to compare.',
-    ...apart.map(([a, b]) => `  none is in both ${title(a)}, and ${title(b)}`),
-  ];
-}
-
-function commonText(runs: readonly NamedRun[], standings: Standings, columns: number): string {
-  const { common, runs: all, virtualBest } = standings;
+  if (common === 0) {
+    const title = (i: number): string => `${labels[i]}, of ${numberOf(all[i].puzzles, 'puzzle')}`;
+    return [
+      ...head,
+      'The runs have no puzzle in common: there is nothing to compare.',
+      ...apart.map(([a, b]) => `  none is in both ${title(a)}, and ${title(b)}`),
+      '',
+    ].join('\n');
+  }
   const sizes = all.map(({ puzzles }) => countText(puzzles)).join(' | ');
-  const lines = [
+  const best = figuresOf({ ...virtualBest, shown: null, wrong: null, fastest: null });
+  const rows = all.map((one, i) => [labels[i], ...figuresOf(one), CLOCK_WORDS[one.clock]]);
+  return [
+    ...head,
     `in all of them ${numberOf(common, 'puzzle')}, of ${sizes}`,
     '',
-    tableText(
-      HEAD,
-      [
-        ...all.map((standing, i) => [
-          plainText(runs[i].label),
-          ...figuresOf(standing),
-          CLOCK_WORDS[standing.clock],
-        ]),
-        [
-          'virtual best',
-          ...figuresOf({ ...virtualBest, shown: null, wrong: null, fastest: null }),
-          '',
-        ],
-      ],
-      columns,
-    ),
+    tableText(HEAD, [...rows, ['virtual best', ...best, '']], columns),
     ...disagreementLines(standings),
-  ];
-  return lines.join('\n');
+  ].join('\n');
 }
 
 const NUMBERS = ['solved', 'shown only', 'wrong', 'PAR-2', 'time of solved', 'fastest'];
 const HEAD = ['run', ...NUMBERS.map((number) => ({ number })), 'times are'];
 
-type Figures = Pick<RunStanding, 'solved' | 'par2Ms' | 'solvedMs'> & {
-  readonly shown: number | null;
-  readonly wrong: number | null;
-  readonly fastest: number | null;
-};
+type Figures = Pick<RunStanding, 'solved' | 'par2Ms' | 'solvedMs'> &
+  Readonly<Record<'shown' | 'wrong' | 'fastest', number | null>>;
 
 function figuresOf({ solved, shown, wrong, par2Ms, solvedMs, fastest }: Figures): string[] {
   const count = (value: number | null): string => (value === null ? '' : countText(value));
-  return [
-    countText(solved),
-    count(shown),
-    count(wrong),
-    durationText(par2Ms),
-    durationText(solvedMs),
-    count(fastest),
-  ];
+  const times = [durationText(par2Ms), durationText(solvedMs)];
+  return [countText(solved), count(shown), count(wrong), ...times, count(fastest)];
 }
 
 function disagreementLines({ disagreements, disagreeing }: Standings): string[] {
   if (disagreements === 0) return [];
-  const listed = disagreeing.slice(0, PUZZLES_LISTED);
-  const more = disagreements - listed.length;
+  const lines = disagreeing.map(
+    ({ name, width, height, statuses }) =>
+      `${plainText(name)}  ${width}x${height}  ${statuses.join(' | ')}`,
+  );
   return [
     `the verdicts on ${numberOf(disagreements, 'puzzle')} cannot all be true`,
-    ...listed.map(
-      ({ name, width, height, statuses }) =>
-        `  ${plainText(name)}  ${width}x${height}  ${statuses.join(' | ')}`,
-    ),
-    ...(more > 0 ? [`  ... and ${countText(more)} more`] : []),
+    ...firstOf(lines, PUZZLES_LISTED, '  ... and', disagreements),
     '',
   ];
-}
-
-function each<T>(values: readonly T[], text: (value: T) => string): string {
-  return values.map((value) => plainText(text(value))).join(' | ');
-}
-
-/** What is the same for all runs is said once. */
-function shared(runs: readonly NamedRun[], text: (run: NamedRun) => string): string {
-  const texts = runs.map((run) => plainText(text(run)));
-  return texts.every((one) => one === texts[0]) ? texts[0] : texts.join(' | ');
 }

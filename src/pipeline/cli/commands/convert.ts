@@ -1,4 +1,4 @@
-import { flag } from '../flags.js';
+import { flag, shared } from '../flags.js';
 import { statSync } from 'node:fs';
 import { findSources } from '../../corpus/sources.js';
 import { command, requireUnread } from '../command.js';
@@ -40,7 +40,7 @@ export const convert = command({
         help: 'Solve puzzles that come without a picture, and write the solution as their picture if it is the only one.',
       }),
     },
-    Output: { toFormat: flag.toFormat, force: flag.force },
+    Output: shared('toFormat', 'force'),
   },
   examples: {
     'nonomill convert puzzle.non puzzle.cnf': 'For a SAT solver to check.',

@@ -1,4 +1,4 @@
-import { flag } from '../flags.js';
+import { shared } from '../flags.js';
 import { command } from '../command.js';
 import { tableText, paint, type Environment } from '../terminal.js';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const doctor = command({
     'below the database, locks, the clock, the terminal, fonts. It makes a small database there, ' +
     'and removes it.\n\n' +
     'The exit code is 1 if something is bad, else 0.',
-  sections: { Options: { db: flag.db, threads: flag.threads, json: flag.json } },
+  sections: { Options: shared('db', 'threads', 'json') },
   examples: {
     'nonomill doctor': 'For runs in this folder.',
     'nonomill doctor --db /srv/nights.sqlite': 'For runs whose database is there.',
@@ -75,17 +75,18 @@ export function judgementsText(
   const todos = judgements.flatMap(({ check, todo }) =>
     todo === null ? [] : [`${check}: ${todo}\n`],
   );
-  const table = tableText(head, rows, columns);
   const below = todos.length === 0 ? '' : `\n${todos.join('')}`;
-  return `${table}${below}\n${verdictOf(judgements)}\n`;
+  const worst = (['bad', 'weak'] as const).find((is) =>
+    judgements.some(({ state }) => state === is),
+  );
+  return `${tableText(head, rows, columns)}${below}\n${VERDICTS[worst ?? 'good']}\n`;
 }
 
-function verdictOf(judgements: readonly MachineJudgement[]): string {
-  if (judgements.some(({ state }) => state === 'bad')) return 'No run is possible here.';
-  return judgements.some(({ state }) => state === 'weak')
-    ? 'Runs are possible here, and could do better.'
-    : 'Nothing here holds a run back.';
-}
+const VERDICTS = {
+  good: 'Nothing here holds a run back.',
+  weak: 'Runs are possible here, and could do better.',
+  bad: 'No run is possible here.',
+} as const;
 
 /** The plus, which lines alone solve. */
 const PLUS = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
@@ -253,10 +254,12 @@ function judgeFileSystem(folder: string): MachineJudgement {
 /** `type` is the number that Linux has for it. */
 export function judgeFileSystemType(type: number): MachineJudgement {
   // Node.js gives the number with a sign on some systems.
-  const number = type >>> 0;
-  const [name, kind] = FILE_SYSTEMS.get(number) ?? [`type 0x${number.toString(16)}`, 'disk'];
-  const { where, todo } = KINDS[kind];
-  return judged('file system', name + where, todo);
+  const number = (type >>> 0).toString(16);
+  for (const { types, where, todo } of FILE_SYSTEMS) {
+    const [, name] = new RegExp(`\\b${number} (\\w+)`).exec(types) ?? [];
+    if (name !== undefined) return judged('file system', name + where, todo);
+  }
+  return judged('file system', `type 0x${number}`);
 }
 
 /** Makes a database as runs have it, holds its lock, and removes it again. */
@@ -296,48 +299,31 @@ export function judgeFileClock(ahead: number): MachineJudgement {
 }
 
 /**
- * File systems by the number that Linux has for each (`man 2 statfs`), with what it means for a
- * database: `network` ones lock slowly, or not at all, and lose what was written if a server fails;
- * `memory` is empty after a restart.
+ * File systems after the number that Linux has for each (`man 2 statfs`), with what they mean for a
+ * database: those on a network lock slowly, or not at all, and lose what was written if a server
+ * fails; those in memory are empty after a restart.
  */
-const FILE_SYSTEMS: ReadonlyMap<number, readonly [name: string, kind: keyof typeof KINDS]> =
-  new Map([
-    [0xef53, ['ext4', 'disk']],
-    [0x58465342, ['XFS', 'disk']],
-    [0x9123683e, ['Btrfs', 'disk']],
-    [0x2fc12fc1, ['ZFS', 'disk']],
-    [0xf2f52010, ['F2FS', 'disk']],
-    [0xca451a4e, ['bcachefs', 'disk']],
-    [0x794c7630, ['overlay', 'disk']],
-    [0x4d44, ['FAT', 'disk']],
-    [0x2011bab0, ['exFAT', 'disk']],
-    [0x5346544e, ['NTFS', 'disk']],
-    [0x7366746e, ['NTFS', 'disk']],
-    [0x01021994, ['tmpfs', 'memory']],
-    [0x858458f6, ['ramfs', 'memory']],
-    [0x6969, ['NFS', 'network']],
-    [0x517b, ['SMB', 'network']],
-    [0xff534d42, ['CIFS', 'network']],
-    [0xfe534d42, ['SMB', 'network']],
-    [0x01021997, ['9P', 'network']],
-    [0x65735546, ['FUSE', 'network']],
-    [0x00c36400, ['Ceph', 'network']],
-    [0x0bd00bd0, ['Lustre', 'network']],
-    [0x47504653, ['GPFS', 'network']],
-    [0x19830326, ['BeeGFS', 'network']],
-    [0x5346414f, ['AFS', 'network']],
-    [0x73757245, ['Coda', 'network']],
-    [0x01161970, ['GFS2', 'network']],
-    [0x7461636f, ['OCFS2', 'network']],
-  ]);
-
-const KINDS = {
-  disk: { where: '', todo: null },
-  memory: { where: ', in memory', todo: 'Keep what is to outlive a restart on a disk (--db).' },
-  network: {
+const FILE_SYSTEMS = [
+  {
+    types:
+      'ef53 ext4, 58465342 XFS, 9123683e Btrfs, 2fc12fc1 ZFS, f2f52010 F2FS, ca451a4e bcachefs, ' +
+      '794c7630 overlay, 4d44 FAT, 2011bab0 exFAT, 5346544e NTFS, 7366746e NTFS',
+    where: '',
+    todo: null,
+  },
+  {
+    types: '1021994 tmpfs, 858458f6 ramfs',
+    where: ', in memory',
+    todo: 'Keep what is to outlive a restart on a disk (--db).',
+  },
+  {
+    types:
+      '6969 NFS, 517b SMB, ff534d42 CIFS, fe534d42 SMB, 1021997 9P, 65735546 FUSE, c36400 Ceph, ' +
+      'bd00bd0 Lustre, 47504653 GPFS, 19830326 BeeGFS, 5346414f AFS, 73757245 Coda, 1161970 GFS2, ' +
+      '7461636f OCFS2',
     where: ', on a network',
     todo:
       'Keep the database on a disk of this machine (--db): locks and the log of SQLite are not sure ' +
       'to work here for several machines, and each commit waits for a server. Corpora may stay.',
   },
-} as const;
+] as const;

@@ -16,7 +16,9 @@ import {
   gatesPainted,
   type CommandOutcome,
   Failure,
+  firstOf,
   fittingTable,
+  refuseBeside,
   tableText,
   type TerminalColumn,
   conflict,
@@ -26,7 +28,7 @@ import { findPuzzle } from '../../store/queries/stored-results.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import { flag, formOf } from '../flags.js';
+import { flag, formOf, shared } from '../flags.js';
 import { command } from '../command.js';
 import { readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
@@ -62,7 +64,7 @@ const sections = {
     }),
     db: flag.db,
   },
-  Output: { json: flag.json, csv: flag.csv, chart: flag.chart, force: flag.force },
+  Output: shared('json', 'csv', 'chart', 'force'),
 };
 
 /** The most puzzles of each kind of change that programs are told of. */
@@ -88,18 +90,14 @@ export const history = command({
   },
   check(words, values, given) {
     formOf(values, ['json', 'csv']);
-    const conflicting = (['since', 'changes', 'csv', 'chart'] as const).find((name) =>
-      given.has(name),
-    );
-    if (values.puzzle !== null && (conflicting !== undefined || words.length > 0)) {
-      const what = conflicting === undefined ? plainText(words[0]) : `--${conflicting}`;
-      throw conflict(`--puzzle is about one puzzle in all runs: leave out ${what}`);
+    if (values.puzzle !== null) {
+      const why = '--puzzle is about one puzzle in all runs';
+      refuseBeside(given, ['since', 'changes', 'csv', 'chart'], why);
+      if (words.length > 0) throw conflict(`${why}: leave out ${plainText(words[0])}`);
     }
-    const others = (['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const).find((name) =>
-      given.has(name),
-    );
-    if (values.accept !== null && others !== undefined) {
-      throw conflict(`--accept only accepts: leave out --${others}`);
+    if (values.accept !== null) {
+      const others = ['since', 'changes', 'puzzle', 'json', 'csv', 'chart'] as const;
+      refuseBeside(given, others, '--accept only accepts');
     }
     return { words, ...values, wanted: values.accept };
   },
@@ -127,10 +125,7 @@ export const history = command({
       const { room: columns, depth } = terminal.output;
       await terminal.print(historyTable(lines, { columns, colours: depth > 1 }));
       const where = db === flag.db.fallback ? [] : ['--db', db];
-      const unfolded = lines.filter(
-        (line, i) => changes || (i === lines.length - 1 && line.changes !== null),
-      );
-      for (const line of unfolded) {
+      for (const line of changes ? lines : lines.slice(-1)) {
         const text = runChangesText(line, where);
         if (text !== null) await terminal.print(`\n${text}`);
       }
@@ -148,17 +143,13 @@ function acceptWords(
   const accepted = (store: Store): CommandOutcome => {
     const { run, puzzles, left } = accept(store, wanted, words, accountName());
     const { runId, acceptedAt } = run;
-    if (puzzles !== null) {
-      const more =
-        left === 0
-          ? 'nothing else is worse'
-          : `${numberOf(left, 'puzzle is', 'puzzles are')} worse still`;
-      terminal.say(`Accepted as in run ${runId}: ${plainText(puzzles.join(', '))}; ${more}.`);
-      return 'done';
-    }
+    const others = left === 0 ? 'nothing else is' : numberOf(left, 'puzzle is', 'puzzles are');
+    const still = left === 0 ? '' : ' still';
     const again = acceptedAt === null ? '' : ` once more (before: ${timeText(acceptedAt)})`;
     terminal.say(
-      `Run ${runId} is accepted${again}: --require no-worse compares later runs with it, and with no run before it.`,
+      puzzles === null
+        ? `Run ${runId} is accepted${again}: --require no-worse compares later runs with it, and with no run before it.`
+        : `Accepted as in run ${runId}: ${plainText(puzzles.join(', '))}; ${others} worse${still}.`,
     );
     return 'done';
   };
@@ -255,17 +246,17 @@ function runChangesText({ runId, changes }: HistoryLine, db: readonly string[]):
   const lines = [
     `Run ${runId} since run ${since}: ${summary.length === 0 ? 'nothing has changed' : summary.join(', ')}`,
   ];
+  const list = (title: string, listed: readonly string[], total: number): void => {
+    if (listed.length === 0) return;
+    lines.push(`  ${title}`, ...firstOf(listed, LINES_LISTED, '    ... and', total));
+  };
   for (const kind of kinds) {
-    const listed = first.filter((change) => change.kind === kind).slice(0, LINES_LISTED);
-    if (listed.length === 0) continue;
-    lines.push(`  ${CHANGE_WORDS[kind]}`, ...listed.map((change) => changeText(change, runId, db)));
-    const more = counts[kind] - listed.length - puzzlesOfFiles(files, kind);
-    if (more > 0) lines.push(`    ... and ${countText(more)} more`);
+    const changed = first.filter((change) => change.kind === kind);
+    const listed = changed.map((change) => changeText(change, runId, db));
+    list(CHANGE_WORDS[kind], listed, counts[kind] - puzzlesOfFiles(files, kind));
   }
-  if (files.length > 0) lines.push('  whole files');
-  lines.push(...files.slice(0, LINES_LISTED).map((file) => `    ${wholeFileText(file, runId)}`));
-  if (files.length > LINES_LISTED)
-    lines.push(`    ... and ${countText(files.length - LINES_LISTED)} more`);
+  const whole = files.map((file) => wholeFileText(file, runId));
+  list('whole files', whole, whole.length);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -276,7 +267,7 @@ function changeText(change: NamedChange, run: number, db: readonly string[]): st
   const clues = `${edited ? ', other clues' : ''}${since === null || since === run ? '' : `, since run ${since}`}`;
   const { runId } = (after ?? before)!;
   const show = commandText(['show', name, '--run', String(runId), ...db], process.platform);
-  return `    ${plainText(name)}  ${width}x${height}  ${plainText(verdicts.join(' -> '))}${clues}  ${plainText(show)}`;
+  return `${plainText(name)}  ${width}x${height}  ${plainText(verdicts.join(' -> '))}${clues}  ${plainText(show)}`;
 }
 
 function historyCsv(lines: readonly HistoryLine[]): string {

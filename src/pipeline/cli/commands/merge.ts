@@ -3,7 +3,7 @@ import { commandText } from '../../../solver/core/text/typed.js';
 import { command } from '../command.js';
 import { untilStopped } from '../progress.js';
 import { nightly } from '../night.js';
-import { flag } from '../flags.js';
+import { shared } from '../flags.js';
 import { givenGates, reportOptions, runSections } from './run.js';
 
 export const merge = nightly(
@@ -20,13 +20,8 @@ export const merge = nightly(
       '--partial is given. A merge that was ended can be asked for again, and a part may come twice. ' +
       'Shards of "nonomill study census" are joined, too.',
     sections: {
-      Parts: { db: flag.db, partial: flag.partial },
-      Output: {
-        report: flag.reportDir,
-        noReport: flag.noReport,
-        json: flag.json,
-        quiet: flag.quiet,
-      },
+      Parts: shared('db', 'partial'),
+      Output: shared('report', 'noReport', 'json', 'quiet'),
       'Exit code': runSections['Exit code'],
     },
     examples: {

@@ -6,7 +6,7 @@ import { evaluateGates } from '../../store/gates.js';
 import { countRun, type Run, runProgress } from '../../store/stored-runs.js';
 import { command } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
-import { flag } from '../flags.js';
+import { shared } from '../flags.js';
 import { UsageError, conflict } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
@@ -28,15 +28,8 @@ export const report = command({
     '--require); the exit code is 3 if there is anything.',
   sections: {
     Options: {
-      db: flag.db,
-      report: flag.reportDir,
-      bundle: flag.bundle,
-      withCorpora: flag.withCorpora,
-      force: flag.force,
-      gates: flag.gates,
-      gateFormat: flag.gateFormat,
-      json: flag.json,
-      quiet: flag.quiet,
+      ...shared('db', 'report', 'bundle', 'withCorpora', 'force', 'gates', 'gateFormat', 'json'),
+      ...shared('quiet'),
     },
   },
   examples: {

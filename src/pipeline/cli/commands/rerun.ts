@@ -6,17 +6,16 @@ import {
   type ConditionDifference,
   compareAgain,
   FIGURE_NAMES,
-  type DifferingResult,
   type ComparedFigure,
   type ResultsAgain,
 } from '../../store/compare/comparison.js';
 import { folderOf, findRun, runById } from '../../store/stored-runs.js';
 import type { Store } from '../../store/open/open.js';
 import type { FormerRun } from '../../runs/run-again.js';
-import { flag } from '../flags.js';
+import { shared } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import { withStore } from '../with-store.js';
-import { type CommandOutcome, Failure } from '../terminal.js';
+import { type CommandOutcome, Failure, firstOf } from '../terminal.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
@@ -42,15 +41,7 @@ export const rerun = command({
     'compares verdicts, numbers of solutions, guess depths, scores and rejects, puzzle by puzzle. Of a run ' +
     'whose summary.json alone is at hand it compares the figures there.\n\n' +
     'Ends with exit code 0 if all are equal, and with 3 if some differ.',
-  sections: {
-    Options: {
-      db: flag.db,
-      name: flag.name,
-      threads: flag.threads,
-      json: flag.json,
-      quiet: flag.quiet,
-    },
-  },
+  sections: { Options: shared('db', 'name', 'threads', 'json', 'quiet') },
   examples: {
     'nonomill rerun 12': 'Whether run 12 comes out the same on this machine.',
     'nonomill rerun paper/summary.json --db again.sqlite':
@@ -102,7 +93,7 @@ export const rerun = command({
         ...compareAgain(store, before, after, MOST),
       };
       const equal = isSame(found);
-      if (json) await terminal.print(`${JSON.stringify({ equal, ...found }, null, 2)}\n`);
+      if (json) await terminal.printJson({ equal, ...found });
       else if (!quiet) await terminal.print(againText(found));
       return equal ? 'done' : 'unmet';
     });
@@ -156,10 +147,8 @@ function againText(found: RunAgain): string {
       ({ name, left, right }) => `${name}: ${plainText(left)} before, ${plainText(right)} after`,
     ),
   ];
-  if (isSame(found)) {
+  if (isSame(found))
     lines.push('All are equal: verdicts, numbers of solutions, guess depths, scores and rejects.');
-    return `${lines.join('\n')}\n`;
-  }
   const figures = FIGURE_NAMES.filter((figure) => byFigure[figure] > 0).map(
     (figure) => `${FIGURE_WORDS[figure]} ${countText(byFigure[figure])}`,
   );
@@ -172,13 +161,12 @@ function againText(found: RunAgain): string {
         'runs out of time sooner. --max-steps is a limit that is the same everywhere.',
     );
   }
-  lines.push(...found.first.slice(0, LISTED).map(differingText));
-  if (differing > LISTED) lines.push(`  and ${countText(differing - LISTED)} more`);
+  const changed = found.first.map(
+    ({ name, before: then, after: now }) =>
+      `${plainText(name)}  ${then ?? 'no result'} -> ${now ?? 'no result'}`,
+  );
+  lines.push(...firstOf(changed, LISTED, '  and', differing));
   return `${lines.join('\n')}\n`;
-}
-
-function differingText({ name, before, after }: DifferingResult): string {
-  return `  ${plainText(name)}  ${before ?? 'no result'} -> ${after ?? 'no result'}`;
 }
 
 function figuresText(
@@ -186,13 +174,15 @@ function figuresText(
   after: number,
   differing: ReturnType<typeof differingFigures>,
 ): string {
-  const head = `run ${after} against ${label}`;
-  if (differing.length === 0) return `${head}\nAll figures are equal.\n`;
+  const what =
+    differing.length === 0
+      ? 'All figures are equal.'
+      : `${numberOf(differing.length, 'figure differs', 'figures differ')}:`;
   const lines = differing.map(
     ({ name, before, after: now }) =>
       `  ${plainText(name)}: ${before ?? 'none'} before, ${now ?? 'none'} after`,
   );
-  return `${[head, `${numberOf(differing.length, 'figure differs', 'figures differ')}:`, ...lines].join('\n')}\n`;
+  return `${[`run ${after} against ${label}`, what, ...lines].join('\n')}\n`;
 }
 
 /** What two summaries of the same puzzles must agree on; times and lists of puzzles aside. */
@@ -234,13 +224,11 @@ function roundsIn(rounds: unknown): FormerRun['rounds'] {
 }
 
 function isListOfFiles(sources: unknown): sources is Summary['files']['sources'] {
-  return (
-    Array.isArray(sources) &&
-    sources.every((one: unknown) => {
-      const { path, format } = (one ?? {}) as Record<string, unknown>;
-      return typeof path === 'string' && typeof format === 'string';
-    })
-  );
+  const isFile = (one: unknown): boolean => {
+    const { path, format } = (one ?? {}) as Record<string, unknown>;
+    return typeof path === 'string' && typeof format === 'string';
+  };
+  return Array.isArray(sources) && sources.every(isFile);
 }
 
 function parsed(path: string): unknown {

@@ -14,26 +14,24 @@ import { columnOf } from '../../record/tables.js';
 import { command } from '../command.js';
 import { UsageError, conflict } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import { flag, queueUrl } from '../flags.js';
+import { flag, queueUrl, shared } from '../flags.js';
 import { nightly } from '../night.js';
 import type { CheckedRun } from '../running/execute-run.js';
 import type { ReportOptions, ReportWish } from '../running/report-run.js';
 
-const { format, csvColumns, columnsFirst, ignore, images, limit, ignoreStart, guessDepth } = flag;
-const { noDifficulty, crossCheck, prove, proveTo, threads, resume, retry, reuse, reuseFrom } = flag;
-const { stopAfter, until, durable, dryRun, sample, explain, shard, queue, queueTimeout, db } = flag;
-const { name, noReport, json, quiet, logFormat, strict, require, gateFormat } = flag;
-
 /** What must be the same on resume has its name in runs/request.ts. */
 export const runSections = {
-  Puzzles: { format, csvColumns, columnsFirst, ignore, images, limit, ignoreStart },
+  Puzzles: shared(
+    'format',
+    'csvColumns',
+    'columnsFirst',
+    'ignore',
+    'images',
+    'limit',
+    'ignoreStart',
+  ),
   'What to find out': {
-    count: flag.solutions,
-    guessDepth,
-    noDifficulty,
-    crossCheck,
-    prove,
-    proveTo,
+    ...shared('count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove', 'proveTo'),
     proofFormat: flag.proofFormatOfRun,
   },
   'Limits of each puzzle': {
@@ -42,22 +40,13 @@ export const runSections = {
     memoryMiB: flag.runMemory,
   },
   'The run': {
-    threads,
-    resume,
-    retry,
-    reuse,
-    reuseFrom,
-    stopAfter,
-    until,
-    durable,
-    dryRun,
-    sample,
-    explain,
+    ...shared('threads', 'resume', 'retry', 'reuse', 'reuseFrom', 'stopAfter', 'until', 'durable'),
+    ...shared('dryRun', 'sample', 'explain'),
   },
-  'Others on the machine': { nice: flag.nice, maxLoad: flag.maxLoad },
-  'Many machines': { shard, queue, queueTimeout },
-  Output: { db, name, report: flag.reportDir, noReport, json, quiet, logFormat },
-  'Exit code': { strict, require, gateFormat },
+  'Others on the machine': shared('nice', 'maxLoad'),
+  'Many machines': shared('shard', 'queue', 'queueTimeout'),
+  Output: shared('db', 'name', 'report', 'noReport', 'json', 'quiet', 'logFormat'),
+  'Exit code': shared('strict', 'require', 'gateFormat'),
 };
 
 export const runFlags = flagsIn(runSections);

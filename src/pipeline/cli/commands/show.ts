@@ -25,7 +25,7 @@ import {
   verdictInWords,
 } from '../showing.js';
 import { command } from '../command.js';
-import { flag } from '../flags.js';
+import { shared } from '../flags.js';
 import { Failure, type Terminal } from '../terminal.js';
 import { wantedPuzzleId, withStore } from '../with-store.js';
 
@@ -39,9 +39,7 @@ export const show = command({
     'beginning of it), its puzzle_id, its place (puzzles.csv#17, entries counted from 0), its title or ' +
     'its fingerprint. On a terminal it is drawn with its clues; elsewhere clues and picture are plain ' +
     'text.',
-  sections: {
-    Options: { db: flag.db, run: flag.ofRun, steps: flag.steps, map: flag.map, json: flag.json },
-  },
+  sections: { Options: shared('db', 'run', 'steps', 'map', 'json') },
   examples: {
     'nonomill show heart': 'With the result of the latest run that has it.',
     'nonomill show data/gallery.json#3 --run 2': 'With the result of run 2.',

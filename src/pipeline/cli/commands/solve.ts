@@ -10,7 +10,7 @@ import { Statistics } from '../../../solver/engine/solver/statistics.js';
 import { command } from '../command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../flag.js';
-import { flag } from '../flags.js';
+import { flag, shared } from '../flags.js';
 import { refuseRejects, type Terminal, conflict } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
 import { PuzzlesRead, sayLeftOutFiles } from '../converting.js';
@@ -27,13 +27,8 @@ import {
 
 const sections = {
   Puzzles: flag.reading,
-  'What to find out': {
-    count: flag.listed,
-    all: flag.listAll,
-    guessDepth: flag.guessDepth,
-    timeout: flag.timeout,
-  },
-  Output: { steps: flag.steps, map: flag.map, stats: flag.searchStats, json: flag.json },
+  'What to find out': { count: flag.listed, ...shared('all', 'guessDepth', 'timeout') },
+  Output: shared('steps', 'map', 'stats', 'json'),
 };
 
 const flags = flagsIn(sections);

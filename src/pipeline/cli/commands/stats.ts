@@ -35,7 +35,7 @@ import type { Store } from '../../store/open/open.js';
 import { runById } from '../../store/stored-runs.js';
 import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { flag, formOf } from '../flags.js';
+import { formOf, shared } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
 import { command } from '../command.js';
@@ -44,6 +44,7 @@ import {
   type CommandOutcome,
   UsageError,
   type Terminal,
+  refuseBeside,
   refuseRejects,
   tableText,
   conflict,
@@ -89,15 +90,11 @@ const sections = {
     where: whereFlag.where,
   },
   Output: {
-    csv: flag.csv,
-    json: flag.json,
-    md: flag.md,
+    ...shared('csv', 'json', 'md'),
     sql: switchFlag('--sql', 'none', {
       help: 'Print a query that gives the same figures in the same order, to paste into sqlite3 on the database; for DuckDB, see its comment.',
     }),
-    chart: flag.chart,
-    force: flag.force,
-    db: flag.db,
+    ...shared('chart', 'force', 'db'),
   },
 };
 
@@ -144,33 +141,23 @@ function checkRuns(
   values: StatsFlags,
   given: ReadonlySet<keyof StatsFlags>,
 ) {
-  const { by, of, top, correlate, where, chart, force, db } = values;
+  const { by, of, top, correlate, where, chart } = values;
   if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
     throw conflict(
       '--sql cannot give the differences between runs: group by run as well, such as --by run',
     );
   }
   const form = formOf(values, ['csv', 'json', 'md', 'sql']);
-  const conflicting = (['by', 'of', 'sql', 'top'] as const).find((name) => given.has(name));
-  if (correlate !== null && conflicting !== undefined) {
-    throw conflict(`--correlate is a question of its own: leave out --${conflicting}`);
+  if (correlate !== null) {
+    refuseBeside(given, ['by', 'of', 'sql', 'top'], '--correlate is a question of its own');
   }
   if (top !== null && runs.length > 1)
     throw conflict('--top lists puzzles of a single run, so name just one run');
   if (top !== null && chart !== null) {
     throw conflict('--top lists puzzles, and has no chart: leave out --chart');
   }
-  return {
-    runs,
-    question: { by, of: top !== null && !given.has('of') ? readMeasures('score') : of },
-    top,
-    correlate,
-    where: where ?? whereFlag.readWhere(''),
-    form,
-    chart,
-    force,
-    db,
-  };
+  const question = { by, of: top !== null && !given.has('of') ? readMeasures('score') : of };
+  return { ...values, runs, question, where: where ?? whereFlag.readWhere(''), form };
 }
 
 function checkPlayed(
@@ -179,10 +166,7 @@ function checkPlayed(
   given: ReadonlySet<keyof StatsFlags>,
 ) {
   const others = ['by', 'of', 'top', 'correlate', 'where', 'md', 'sql', 'chart', 'force'] as const;
-  const conflicting = others.find((name) => given.has(name));
-  if (conflicting !== undefined) {
-    throw conflict(`--played is a question of its own: leave out --${conflicting}`);
-  }
+  refuseBeside(given, others, '--played is a question of its own');
   const form = formOf(values, ['csv', 'json']);
   if (files.length === 0) {
     throw new UsageError(
@@ -205,9 +189,9 @@ async function answerRuns(
     const runIds = runsOf(store, runs, terminal);
     const results = { runIds, filter: withSince(store, runIds, where.filter) };
     const asked = askedOf(store, results, where);
-    const draw = async (figure: () => Promise<Chart>): Promise<void> => {
+    const draw = async (figure: (charts: Charts) => Chart): Promise<void> => {
       if (chart === null) return;
-      const drawn = await figure();
+      const drawn = figure(await loadCharts());
       const note = `${asked.words}. ${drawn.note}`;
       await writeChart({ ...drawn, note }, { out: chart, force }, terminal);
     };
@@ -220,29 +204,24 @@ async function answerRuns(
       const correlations = correlationsOf(store, results, correlate);
       if (answerOf(store, results, { by: [], of: [] }).total.puzzles === 0)
         throw nothingLeft(results);
-      await draw(async () => {
-        const { correlationChart } = await import('../../report/statistics/answer-chart.js');
-        return correlationChart(correlate, correlations);
-      });
+      await draw(({ correlationChart }) => correlationChart(correlate, correlations));
       return terminal.print(inForm(form, asked, correlationForms(correlate, correlations)));
     }
     const answer = answerOf(store, results, question);
-    const { puzzles } = answer.total;
-    if (puzzles === 0) throw nothingLeft(results);
-    await draw(async () => {
-      const { answerChart } = await import('../../report/statistics/answer-chart.js');
-      return answerChart(answer);
-    });
-    const colours = terminal.output.depth > 1;
-    await terminal.print(inForm(form, asked, answerForms(answer, colours)));
+    if (answer.total.puzzles === 0) throw nothingLeft(results);
+    await draw(({ answerChart }) => answerChart(answer));
+    await terminal.print(inForm(form, asked, answerForms(answer, terminal.output.depth > 1)));
   });
   return 'done';
 }
 
+const loadCharts = () => import('../../report/statistics/answer-chart.js');
+type Charts = Awaited<ReturnType<typeof loadCharts>>;
+
 /** The numbers of the runs that are asked, each once; of the latest if none is named. */
 function runsOf(store: Store, words: readonly string[], terminal: Terminal): number[] {
-  if (words.length === 0) return [wantedRun(store, undefined, terminal).runId];
-  const ids = words.map((word) => wantedRun(store, word, terminal).runId);
+  const wanted = words.length === 0 ? [undefined] : words;
+  const ids = wanted.map((word) => wantedRun(store, word, terminal).runId);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
   if (twice !== undefined) throw new UsageError('NM_ARGUMENTS', `run ${twice} was named twice`);
   return ids;
@@ -322,7 +301,7 @@ function topText(
     );
   });
   if (form === 'sql') {
-    const groups = by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
+    const groups = groupsOf(store, results, by);
     return pastedSql(store, results, topSql(groups, facts, { count: top, runIds: results.runIds }));
   }
   const found = { by, facts, puzzles: topPuzzles(store, results, by, facts, top) };
@@ -346,8 +325,12 @@ function topText(
 }
 
 function sqlText(store: Store, results: AskedResults, question: Question): string {
-  const by = question.by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
+  const by = groupsOf(store, results, question.by);
   return pastedSql(store, results, questionSql(question, by, results.runIds));
+}
+
+function groupsOf(store: Store, results: AskedResults, by: Question['by']) {
+  return by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
 }
 
 function wordsOf(fact: Fact, value: number | null): string {

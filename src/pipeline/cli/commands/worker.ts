@@ -5,10 +5,7 @@ import { programVersion } from '../../files/program.js';
 import { PLAIN_LINE_MS, ProgressDisplay } from '../progress.js';
 import { nightly } from '../night.js';
 import { type Terminal, UsageError } from '../terminal.js';
-import { flag, QUEUE_VARIABLE, queueUrl } from '../flags.js';
-
-const { queue, threads, memory, nice, maxLoad, quiet } = flag;
-const flags = { queue, threads, memory, nice, maxLoad, quiet };
+import { QUEUE_VARIABLE, queueUrl, shared } from '../flags.js';
 
 export const worker = nightly(
   false,
@@ -21,7 +18,7 @@ export const worker = nightly(
       'may come and go at any time; their machine needs only access to the queue.\n\n' +
       `It is better to put an address with a password into the environment, as ${QUEUE_VARIABLE}: ` +
       'there, lists of processes do not show it.',
-    sections: { Options: flags },
+    sections: { Options: shared('queue', 'threads', 'memory', 'nice', 'maxLoad', 'quiet') },
     examples: {
       'nonomill worker --queue redis://10.0.0.5:6379':
         'With as many threads as this machine runs at once.',
