@@ -22,10 +22,10 @@ import {
   type CommandOutcome,
   Failure,
   refuseRejects,
+  refuseIf,
   UsageError,
   type Terminal,
   notExpected,
-  conflict,
 } from '../../pipeline/cli/terminal.js';
 import { describeSource, findSources, type Source } from '../../pipeline/corpus/sources.js';
 import { programVersion } from '../../pipeline/files/program.js';
@@ -265,8 +265,10 @@ function checkDataset(words: readonly string[], values: Values, given: ReadonlyS
   const { out, recipe } = values;
   if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the folder to write to: --out ten/');
   const refuse = (names: readonly (keyof Values)[], why: string): void => {
-    const name = names.find((one) => given.has(one));
-    if (name !== undefined) throw conflict(`--${datasetFlags[name].name} ${why}`);
+    const asked = names.map(
+      (one) => [`--${datasetFlags[one].name} ${why}`, given.has(one)] as const,
+    );
+    refuseIf(Object.fromEntries(asked));
   };
   const lines = linesWanted(values);
   if (lines !== null) {
@@ -277,7 +279,7 @@ function checkDataset(words: readonly string[], values: Values, given: ReadonlyS
   } else if (recipe !== null) refuse(IN_RECIPE, 'is set by the recipe');
   else if (words.length > 0) refuse(MADE, 'is for random puzzles, not for those of a corpus');
   else refuse(READ, 'is for puzzles of a corpus: name one');
-  if (values.force && values.resume) throw conflict('--force and --resume: say one of them');
+  refuseIf({ '--force and --resume: say one of them': values.force && values.resume });
   const isDrawn = words.length === 0 && lines === null && recipe === null;
   const drawn = isDrawn ? randomWanted(values) : null;
   // Kinds of files that do not hold the puzzles, if nobody has asked for them by name.
@@ -307,9 +309,9 @@ function randomWanted(values: Values): RandomPuzzlesWanted {
       'say what to make, such as --size 10x10 --count 1000, or name a corpus or a run',
     );
   }
-  if (stars !== null && difficulty !== null) {
-    throw conflict('--stars and --difficulty: say one of them');
-  }
+  refuseIf({
+    '--stars and --difficulty: say one of them': stars !== null && difficulty !== null,
+  });
   return {
     kind: 'random',
     sizes: size,

@@ -17,8 +17,8 @@ import {
 import {
   type CommandOutcome,
   Failure,
+  refuseIf,
   type Terminal,
-  conflict,
 } from '../../pipeline/cli/terminal.js';
 import {
   CorpusError,
@@ -85,21 +85,18 @@ export const proveCommand = command({
 
 function checkProve([path]: readonly string[], values: ProveFlags) {
   const { from, format, binary, count, most, out, cnf, ...rest } = values;
-  if (binary && format !== 'lrat') throw conflict('--binary is a form of --format lrat');
-  if (cnf !== null && format === 'own') {
-    throw conflict('--cnf says where the clauses of --format lrat and drat go');
-  }
-  if (format !== 'own' && out === null && cnf === null) {
-    throw conflict(
-      `--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`,
-    );
-  }
+  refuseIf({
+    '--binary is a form of --format lrat': binary && format !== 'lrat',
+    '--cnf says where the clauses of --format lrat and drat go': cnf !== null && format === 'own',
+    [`--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`]:
+      format !== 'own' && out === null && cnf === null,
+  });
   const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
-  if (clauses !== null && placeOf(clauses) === placeOf(out)) {
-    throw conflict(
-      `the proof and its clauses would both go to ${isStandardOutput(clauses) ? 'standard output' : clauses}: name another place with --cnf`,
-    );
-  }
+  const place = placeOf(clauses) === '-' ? 'standard output' : clauses;
+  refuseIf({
+    [`the proof and its clauses would both go to ${place}: name another place with --cnf`]:
+      clauses !== null && placeOf(clauses) === placeOf(out),
+  });
   return {
     ...rest,
     path,

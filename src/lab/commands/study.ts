@@ -16,9 +16,9 @@ import { nightly } from '../../pipeline/cli/night.js';
 import { untilStopped, type WorkProgress } from '../../pipeline/cli/progress.js';
 import {
   type CommandOutcome,
-  conflict,
   Failure,
   notExpected,
+  refuseIf,
   tableText,
   UsageError,
 } from '../../pipeline/cli/terminal.js';
@@ -181,18 +181,21 @@ function checkStudy([kind, size]: readonly string[], values: Values, given: Give
       `expected ${listOf(KINDS)}, got "${kind}"${didYouMean(kind, KINDS)}`,
     );
   }
-  const foreign = (kind === 'census' ? OF_PHASE : OF_CENSUS).find((key) => given.has(key));
-  if (foreign !== undefined) throw conflict(`--${flags[foreign].name} has no meaning for ${kind}`);
+  const foreign = (kind === 'census' ? OF_PHASE : OF_CENSUS).map(
+    (key) => [`--${flags[key].name} has no meaning for ${kind}`, given.has(key)] as const,
+  );
+  refuseIf(Object.fromEntries(foreign));
   return kind === 'census' ? checkCensus(size, values, given) : checkPhase(size, values, given);
 }
 
 function checkCensus(size: string | undefined, values: Values, given: Given) {
   const { sample, shard, seed } = values;
   const url = queueUrl(values.queue);
-  if (sample !== null && shard !== null) {
-    throw conflict('--sample and --shard do not go together: a sample is drawn at once');
-  }
-  if (sample === null && seed !== null) throw conflict('--seed needs --sample: all are counted');
+  refuseIf({
+    '--sample and --shard do not go together: a sample is drawn at once':
+      sample !== null && shard !== null,
+    '--seed needs --sample: all are counted': sample === null && seed !== null,
+  });
   return {
     ...values,
     kind: 'census' as const,

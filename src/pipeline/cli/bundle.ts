@@ -56,7 +56,7 @@ export async function writeBundle(
     const members = bundleMembers({ store, numbers, html, former, sources, corpora, watch });
     const sink = await openSink({ out: bundle, force, isStopped }, terminal);
     await writePieces(
-      zipPieces(members, (name) => name !== BUNDLE_FILES.parquet.name),
+      zipPieces(members, (name) => name !== PARQUET),
       sink,
       isStopped,
     );
@@ -104,32 +104,27 @@ function* bundleMembers(parts: BundleParts): Generator<[name: string, pieces: Pi
   }
 }
 
-function* membersOf({
-  store,
-  numbers,
-  html,
-  former,
-  sources,
-  corpora,
-  watch,
-}: BundleParts): Generator<[string, Pieces]> {
+function* membersOf(parts: BundleParts): Generator<[string, Pieces]> {
+  const { store, numbers, html, former, sources, corpora, watch } = parts;
   const withCorpora = corpora !== null;
   const crate = roCrate(numbers, sources, withCorpora);
   const columns = exportColumns({ withClues: true });
   const rows = (): ReturnType<typeof exportRows> =>
     exportRows(store, { ...ALL, runId: numbers.run.runId, withClues: true }, watch);
-  const { readme, page, markdown, json, corpora: list, columns: dictionary } = BUNDLE_FILES;
   yield [METADATA, [encoded(`${JSON.stringify(crate, null, 2)}\n`)]];
-  yield [readme.name, [encoded(readmeText(numbers, former, withCorpora))]];
-  yield [page.name, [encoded(html)]];
-  yield [markdown.name, [encoded(summaryMarkdown(numbers))]];
-  yield [json.name, [encoded(summaryJson(numbers))]];
-  yield [list.name, encodedLines(corporaLines(sources))];
-  yield [dictionary.name, encodedLines(dictionaryLines())];
-  yield [BUNDLE_FILES.csv.name, encodedLines(csvLines(columns, rows()))];
-  yield [BUNDLE_FILES.parquet.name, exportedParquet(columns, rows())];
-  if (corpora === null) return;
-  for (const [i, path] of corpora.entries()) {
+  // Each is made when its turn comes.
+  const made: Readonly<Record<keyof typeof BUNDLE_FILES, () => Pieces>> = {
+    'README.md': () => [encoded(readmeText(numbers, former, withCorpora))],
+    'index.html': () => [encoded(html)],
+    'summary.md': () => [encoded(summaryMarkdown(numbers))],
+    'summary.json': () => [encoded(summaryJson(numbers))],
+    'corpora.csv': () => encodedLines(corporaLines(sources)),
+    'columns.csv': () => encodedLines(dictionaryLines()),
+    'results.csv': () => encodedLines(csvLines(columns, rows())),
+    [PARQUET]: () => exportedParquet(columns, rows()),
+  };
+  for (const [name, pieces] of Object.entries(made)) yield [name, pieces()];
+  for (const [i, path] of corpora?.entries() ?? []) {
     yield [corpusInBundle(i, sources[i].path), fileIn(path)];
   }
 }
@@ -150,7 +145,7 @@ function dictionaryLines(): string[] {
 }
 
 function readmeText({ run, puzzles }: Numbers, former: FormerRun, withCorpora: boolean): string {
-  const files = Object.values(BUNDLE_FILES).map(({ name, about }) => `- \`${name}\`: ${about}`);
+  const files = Object.entries(BUNDLE_FILES).map(([name, [, about]]) => `- \`${name}\`: ${about}`);
   const corpora = withCorpora
     ? '- `corpora/`: The files that were read, in their order'
     : 'The files that were read are not in it; `corpora.csv` has their hashes.';
@@ -201,31 +196,20 @@ function* fileIn(path: string): Generator<Uint8Array> {
 
 /** What every bundle holds besides its metadata, in the order of the zip file, with media types. */
 const BUNDLE_FILES = {
-  readme: { name: 'README.md', type: 'text/markdown', about: 'What is in this bundle' },
-  page: { name: 'index.html', type: 'text/html', about: 'The report, to be opened in a browser' },
-  markdown: { name: 'summary.md', type: 'text/markdown', about: 'The report as text' },
-  json: {
-    name: 'summary.json',
-    type: 'application/json',
-    about: 'The report for programs: options, files with their hashes, versions, figures',
-  },
-  corpora: {
-    name: 'corpora.csv',
-    type: 'text/csv',
-    about: 'All files that were read: path, format, SHA-256, bytes, entries',
-  },
-  columns: {
-    name: 'columns.csv',
-    type: 'text/csv',
-    about: 'What each column of the results means',
-  },
-  csv: { name: 'results.csv', type: 'text/csv', about: 'What was found of each puzzle' },
-  parquet: {
-    name: 'results.parquet',
-    type: 'application/vnd.apache.parquet',
-    about: 'The same results as Parquet',
-  },
+  'README.md': ['text/markdown', 'What is in this bundle'],
+  'index.html': ['text/html', 'The report, to be opened in a browser'],
+  'summary.md': ['text/markdown', 'The report as text'],
+  'summary.json': [
+    'application/json',
+    'The report for programs: options, files with their hashes, versions, figures',
+  ],
+  'corpora.csv': ['text/csv', 'All files that were read: path, format, SHA-256, bytes, entries'],
+  'columns.csv': ['text/csv', 'What each column of the results means'],
+  'results.csv': ['text/csv', 'What was found of each puzzle'],
+  'results.parquet': ['application/vnd.apache.parquet', 'The same results as Parquet'],
 } as const;
+
+const PARQUET = 'results.parquet' satisfies keyof typeof BUNDLE_FILES;
 
 /** The name of the metadata, which RO-Crate prescribes. */
 const METADATA = 'ro-crate-metadata.json';
@@ -251,7 +235,7 @@ function roCrate(
 ): object {
   const { runId, name, startedAt, finishedAt, toolVersion, nodeVersion, options } = run;
   const called = name === null ? `run ${runId}` : `run ${runId} (${name})`;
-  const files = Object.values(BUNDLE_FILES).map(({ name: file, type, about }): Entity => ({
+  const files = Object.entries(BUNDLE_FILES).map(([file, [type, about]]): Entity => ({
     '@id': file,
     '@type': 'File',
     name: file,
@@ -338,12 +322,5 @@ function corpusEntity(
 function settingOf(name: string, value: unknown): Entity[] {
   const isPlain = typeof value === 'string' || typeof value === 'number' || value === true;
   if (!isPlain) return [];
-  return [
-    {
-      '@id': `#option-${name}`,
-      '@type': 'PropertyValue',
-      name,
-      value: String(value),
-    },
-  ];
+  return [{ '@id': `#option-${name}`, '@type': 'PropertyValue', name, value: String(value) }];
 }

@@ -88,7 +88,7 @@ interface CommandText {
   readonly glossary?: readonly Glossary[];
 }
 
-export interface Glossary {
+interface Glossary {
   readonly title: string;
   readonly words: readonly (readonly [word: string, meaning: string])[];
 }
@@ -440,12 +440,7 @@ function parse(command: Command, typed: readonly string[]): Parsed {
     const flag = known.find((one) => one.name === name);
     // The parser takes any --no-x for a flag.
     if (flag === undefined) throw unknownFlag(`--${name}`, known);
-    words.set(
-      name,
-      Array.isArray(word)
-        ? oneWord(flag, word as readonly (string | true)[])
-        : (word as string | true),
-    );
+    words.set(name, oneWord(flag, [word].flat() as (string | true)[]));
   }
   return { operands: [...operands, ...(after as string[])], words };
 }
@@ -486,7 +481,7 @@ function oneWord(
   { name, value, joinedBy }: Flag<unknown>,
   words: readonly (string | true)[],
 ): string | true {
-  if (value === null) return true;
+  if (value === null || words.length === 1) return words[0];
   if (joinedBy !== undefined) return words.join(joinedBy);
   const given = words.map((word) => `"${String(word)}"`);
   throw new UsageError(
@@ -538,10 +533,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
   const width = Math.min(columns, WIDTH);
   const rowOf = (command: Command): Row => [usageOf(command), command.summary];
   const column = columnOf(commands.map(rowOf));
-  const groups = [...new Set(commands.map(({ group = 'Commands' }) => group))].map((title) => {
-    const rows = commands.filter(({ group = 'Commands' }) => group === title).map(rowOf);
-    return ['', title, ...table(rows, width, column)];
-  });
+  const groups = Map.groupBy(commands, ({ group = 'Commands' }) => group);
   return [
     ...wrap(
       'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit, says ' +
@@ -550,7 +542,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
     ),
     '',
     'Usage: nonomill <command> [options]',
-    ...groups.flat(),
+    ...[...groups].flatMap(([title, own]) => ['', title, ...table(own.map(rowOf), width, column)]),
     '',
     ...wrap(
       'nonomill <command> --help says more and gives examples; --version, the version.',
@@ -699,11 +691,7 @@ export async function reportFailure(
 }
 
 /** A thrown value, in words for people, with its code. */
-export function explained(thrown: unknown): {
-  readonly error: unknown;
-  readonly message: string;
-  readonly code: ErrorCode;
-} {
+export function explained(thrown: unknown) {
   // Damage may show up whenever the database is read.
   const error = explainedError(thrown, 'the database');
   if (error instanceof NonomillError) {
@@ -714,8 +702,7 @@ export function explained(thrown: unknown): {
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
     return { error, message: systemMessage(error), code: fileErrorCode(error) };
   }
-  const message = messageOf(error);
-  return { error, message, code: 'NM_UNEXPECTED' };
+  return { error, message: messageOf(error), code: 'NM_UNEXPECTED' as const };
 }
 
 function faultLines(error: unknown): string[] {

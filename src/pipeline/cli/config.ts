@@ -81,14 +81,7 @@ function namedFile(typed: readonly string[]): string | null {
 async function readConfig(path: string, isNamed: boolean): Promise<ConfigFile> {
   const name = plainText(path);
   const text = textOf(bytesOf(path, isNamed), name);
-  return {
-    path,
-    name,
-    folder: dirname(path),
-    isNamed,
-    text,
-    tables: await parseToml(text, name),
-  };
+  return { path, name, folder: dirname(path), isNamed, text, tables: await parseToml(text, name) };
 }
 
 /** More than any config file has: 1 MiB. */

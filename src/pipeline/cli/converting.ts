@@ -249,28 +249,19 @@ export async function convertToFolder(
         leftOut.look(named, { ...named, name: isKept(named.name), title: isKept(named.title) });
         const file = join(folder, name + to.extensions[0]);
         if (sources.has(resolve(file))) {
-          throw new Failure(
-            'NM_FILE_EXISTS',
-            `${file} would be overwritten while it is read`,
-            'Choose another folder.',
-          );
+          const what = `${file} would be overwritten while it is read`;
+          throw new Failure('NM_FILE_EXISTS', what, 'Choose another folder.');
         }
-        await writeLines(
-          to.write!([named]),
-          await openSink({ out: file, force, isStopped }, terminal),
-          isStopped,
-        );
+        const sink = await openSink({ out: file, force, isStopped }, terminal);
+        await writeLines(to.write!([named]), sink, isStopped);
         if (isStopped()) return;
         written++;
       }
     }
   } catch (error) {
     if (!(error instanceof Failure) || written === 0) throw error;
-    throw new Failure(
-      error.code,
-      `${error.message} (files written before it: ${written})`,
-      error.hint,
-    );
+    const message = `${error.message} (files written before it: ${written})`;
+    throw new Failure(error.code, message, error.hint);
   }
   if (leftOut.seen === 0) throw noPuzzleIn(from, NOTHING_WRITTEN);
 }
@@ -378,22 +369,6 @@ export class LossCheck {
 /** Reports files of folders that are not read, and why. */
 export function sayLeftOutFiles(files: readonly LeftOutFile[], terminal: Terminal): void {
   for (const line of leftOutLines(files)) terminal.say(`nonomill: ${line}`);
-}
-
-/** Lines of text that hold puzzles or results. */
-export type WrittenFormat = 'csv' | 'ndjson';
-
-/** The format that a file's name asks for; null for standard output. @throws UsageError */
-export function formatOfFile(out: string | null): WrittenFormat | null {
-  if (out === null) return null;
-  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
-  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
-  // The names of devices and pipes do not tell a format.
-  if (/^\/(dev|proc)\//.test(out)) return null;
-  throw new UsageError(
-    'NM_FORMAT_UNKNOWN',
-    `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`,
-  );
 }
 
 /** @throws UsageError if neither the flag nor the file's name tells a format that is written. */

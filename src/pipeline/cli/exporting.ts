@@ -7,11 +7,9 @@ import {
 import { type Kind, mostOf, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
 import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
-import { formatOfFile, type WrittenFormat } from './converting.js';
 import { UsageError, conflict } from './terminal.js';
 import { programVersion } from '../files/program.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
-import type { Glossary } from './command.js';
 
 type Rows = Iterable<readonly ExportValue[]>;
 
@@ -64,19 +62,11 @@ function fieldsOf(name: ExportColumn, from: number): ParquetField<Row>[] {
   // Most are short: those are not worth a number of any length.
   const fits = (value: string | number): boolean =>
     String(value).length < SURELY_FITS || BigInt(value) < 2n ** 63n;
+  const short = valueOf((value) => (fits(value) ? BigInt(value) : null));
+  const long = valueOf((value) => (fits(value) ? null : String(value)));
   return [
-    {
-      name,
-      type: 'INT64',
-      nullable: true,
-      valueOf: valueOf((value) => (fits(value) ? BigInt(value) : null)),
-    },
-    {
-      name: `${name}_text`,
-      type: 'STRING',
-      nullable: true,
-      valueOf: valueOf((value) => (fits(value) ? null : String(value))),
-    },
+    { name, type: 'INT64', nullable: true, valueOf: short },
+    { name: `${name}_text`, type: 'STRING', nullable: true, valueOf: long },
   ];
 }
 
@@ -118,7 +108,20 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 
-type ExportFormat = WrittenFormat | 'parquet';
+/** The format that a file's name asks for; null for standard output. @throws UsageError */
+function formatOfFile(out: string | null): 'csv' | 'ndjson' | null {
+  if (out === null) return null;
+  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
+  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
+  // The names of devices and pipes do not tell a format.
+  if (/^\/(dev|proc)\//.test(out)) return null;
+  throw new UsageError(
+    'NM_FORMAT_UNKNOWN',
+    `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`,
+  );
+}
+
+type ExportFormat = 'csv' | 'ndjson' | 'parquet';
 
 /** The format by `--to`, else by the name of the file, else csv. @throws UsageError */
 export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
@@ -150,12 +153,11 @@ const TYPES = {
   cells: 'STRING',
 } as const;
 
-export const EXPORTED_COLUMNS: Glossary = {
+export const EXPORTED_COLUMNS = {
   title: 'Columns (docs/pipeline/results.md says more)',
-  words: exportColumns({ withClues: true }).map((name) => [
-    name,
-    columnOf(tableOf(name), name).meaning,
-  ]),
+  words: exportColumns({ withClues: true }).map(
+    (name) => [name, columnOf(tableOf(name), name).meaning] as const,
+  ),
 };
 
 /** The table whose words say what an exported column means. */

@@ -20,10 +20,7 @@ export interface Flag<T> {
   /** Set if its value is a list, which may be given in several parts: what joins them. */
   readonly joinedBy?: ',' | ' ';
   /** Set if it is another way to give a flag its value: the first of these that there is. */
-  readonly gives?: {
-    readonly flags: readonly string[];
-    readonly word: (word: string) => string;
-  };
+  readonly gives?: { readonly flags: readonly string[]; readonly word: (word: string) => string };
   /** What its value can bring about: who may say it hangs on that. */
   readonly reach: Reach;
   /** The same, if it hangs on the value. */

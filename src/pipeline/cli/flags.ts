@@ -100,9 +100,7 @@ const WRITTEN = FORMATS.filter(({ write }) => write !== null).map(({ name }) => 
 /** The flags that several commands share, each with what it means. */
 export const flag = {
   // Runs: their names, how they go on, and what must hold of their results.
-  name: textFlag('--name <label> (label, title)', 'none', {
-    help: 'What to call the run.',
-  }),
+  name: textFlag('--name <label> (label, title)', 'none', { help: 'What to call the run.' }),
   run: textFlag('--run <run>', 'none', {
     defaultText: 'the latest that has it',
     help: 'The number or the name of a run.',
@@ -358,9 +356,7 @@ export const flag = {
     help: 'What to write; ./mine.mjs is a format of your own.',
     reachOf: moduleReach,
   }),
-  force: switchFlag('--force (overwrite, f)', 'unasked', {
-    help: 'Overwrite existing files.',
-  }),
+  force: switchFlag('--force (overwrite, f)', 'unasked', { help: 'Overwrite existing files.' }),
   report: textFlag('--report <dir> (report-dir, out, output)', 'write', {
     defaultText:
       'beside the database, as run-<n>; with --db x.sqlite as x-run-<n>, with --db x.db as x.db.run-<n>',

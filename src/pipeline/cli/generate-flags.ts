@@ -194,14 +194,12 @@ export function densitiesOf({ from, to, step = 0 }: WantedDensity): number[] {
 function readDensity(text: string): WantedDensity {
   const [word, by, ...more] = text.split(':');
   if (by === undefined) return readShares(text);
-  const [from, to, step] = [...word.split('..'), by].map((part) =>
-    part === '' ? NaN : Number(part),
-  );
-  const isRange = word.split('..').length === 2 && from >= 0 && from < to && to <= 1;
-  const inThousandths = [from, to, step].every(
-    (part) => Math.abs(part * 1000 - Math.round(part * 1000)) < 1e-9,
-  );
-  if (more.length === 0 && isRange && step > 0 && inThousandths) return { from, to, step };
+  const ends = endsOf(word);
+  const step = by === '' ? NaN : Number(by);
+  const [from, to] = ends;
+  const isRange = ends.length === 2 && from >= 0 && from < to && to <= 1;
+  const areExact = [from, to, step].every(isInThousandths);
+  if (more.length === 0 && isRange && step > 0 && areExact) return { from, to, step };
   throw notExpected(
     'densities with a step such as 0.2..0.8:0.05, with three decimals at most',
     text,
@@ -210,11 +208,18 @@ function readDensity(text: string): WantedDensity {
 
 /** One share, or a range of shares (`0.4..0.6`). @throws UsageError */
 function readShares(word: string): WantedDensity {
-  const [from, to = from] = word
-    .split('..')
-    .map((part) => (part === '' ? Number.NaN : Number(part)));
-  if (from >= 0 && to <= 1 && from <= to && word.split('..').length <= 2) return { from, to };
+  const ends = endsOf(word);
+  const [from, to = from] = ends;
+  if (from >= 0 && to <= 1 && from <= to && ends.length <= 2) return { from, to };
   throw notExpected('a share from 0 to 1 such as 0.5, or a range such as 0.4..0.6', word);
+}
+
+function endsOf(range: string): number[] {
+  return range.split('..').map((part) => (part === '' ? NaN : Number(part)));
+}
+
+function isInThousandths(share: number): boolean {
+  return Math.abs(share * 1000 - Math.round(share * 1000)) < 1e-9;
 }
 
 /** A range of numbers from 0 on, such as `6..8`, `6..` or `..8`. @throws UsageError */
@@ -248,8 +253,6 @@ function readSteppedDensities(word: string): readonly number[] {
   if (step === undefined && from !== to) {
     throw notExpected('densities with a step such as 0.2..0.8:0.05', word);
   }
-  if (Math.abs(from * 1000 - Math.round(from * 1000)) > 1e-9) {
-    throw notExpected('a density with three decimals at most', word);
-  }
+  if (!isInThousandths(from)) throw notExpected('a density with three decimals at most', word);
   return densitiesOf(step === undefined ? { from, to } : { from, to, step });
 }

@@ -100,12 +100,14 @@ export async function openSink(
         return terminal.readerGone;
       },
       write: (piece) => terminal.printData(piece),
-      done: () => Promise.resolve(),
-      giveUp: () => Promise.resolve(),
+      done: nothing,
+      giveUp: nothing,
     };
   }
   return sinkOf(out, await openOutFile(out, force, isStopped));
 }
+
+const nothing = (): Promise<void> => Promise.resolve();
 
 function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
   const head = file.endsWith('.gz') ? gzipInto(stream) : stream;
@@ -258,11 +260,8 @@ export async function refuseUnwritable(file: string, force: boolean): Promise<St
   const taken = whyOutside(file) ?? whyTaken(file);
   if (taken !== null) throw new Failure('NM_FILE_EXISTS', taken, 'Name another file.');
   if (found?.isFile() === true && firstBytes(file, DATABASE_START.length) === DATABASE_START) {
-    throw new Failure(
-      'NM_FILE_EXISTS',
-      `${file} is a database`,
-      'Name another file, or remove that one first.',
-    );
+    const todo = 'Name another file, or remove that one first.';
+    throw new Failure('NM_FILE_EXISTS', `${file} is a database`, todo);
   }
   return found;
 }
@@ -274,19 +273,15 @@ function existsAlready(file: string): Failure {
 /** Why a file cannot be written, for people. */
 export function cannotWrite(file: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  return new Failure(
-    fileErrorCode(error),
-    `${file} cannot be written: ${systemReason(error, 'write')}`,
-    codeOf(error) === 'ENOSPC'
-      ? 'Nothing of it was kept: make room, or name a place on another disk.'
-      : null,
-  );
+  const what = `${file} cannot be written: ${systemReason(error, 'write')}`;
+  const todo = 'Nothing of it was kept: make room, or name a place on another disk.';
+  return new Failure(fileErrorCode(error), what, codeOf(error) === 'ENOSPC' ? todo : null);
 }
 
 async function openDevice(file: string): Promise<OutFile> {
   const stream = createWriteStream(file);
   await once(stream, 'open');
-  return { stream, keep: () => Promise.resolve(), discard: () => undefined };
+  return { stream, keep: nothing, discard: () => undefined };
 }
 
 /** How often to check whether somebody reads a pipe. */
@@ -298,7 +293,7 @@ async function openPipe(file: string, isStopped: () => boolean): Promise<OutFile
     try {
       const fd = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
       const stream = new Socket({ fd, readable: false, writable: true });
-      return { stream, keep: () => Promise.resolve(), discard: () => undefined };
+      return { stream, keep: nothing, discard: () => undefined };
     } catch (error) {
       if (codeOf(error) !== 'ENXIO') throw error;
       if (isStopped()) throw new Failure('NM_OUTPUT_CLOSED', `${file}: nobody read it`);

@@ -13,7 +13,7 @@ import { gatherNumbers, type Numbers } from '../report/summary/numbers.js';
 import { isReportFile } from '../report/write-report.js';
 import { lastSuccessIn, runMetrics, type NightFigures } from '../record/metrics.js';
 import { nightOf } from '../store/history.js';
-import { openStore, bytesOfDatabase, realPath } from '../store/open/open.js';
+import { openStore, bytesOfDatabase, realPath, type Store } from '../store/open/open.js';
 import { allSeries } from '../store/changes/nights.js';
 import { summaryOf } from '../report/summary/summary-json.js';
 import { gatesSentence } from '../report/summary/summary-topics.js';
@@ -22,7 +22,7 @@ import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../solver/core/text/numbers.js';
 import { plainText, messageOf } from '../../solver/core/text/plain-text.js';
 import { EXIT_CODES } from '../record/outcome.js';
-import { type CommandOutcome, Failure, type Terminal } from './terminal.js';
+import { type CommandOutcome, Failure } from './terminal.js';
 import { reportFolder } from './running/report-run.js';
 import { withStore } from './with-store.js';
 
@@ -35,13 +35,6 @@ export interface NoticeTarget {
   readonly shown: string;
 }
 
-export interface ReportPlace {
-  readonly db: string;
-  /** Null for the usual folder. */
-  readonly report: string | null;
-  readonly noReport: boolean;
-}
-
 interface NightOptions {
   readonly what: string;
   /** The name that was typed for the run; null for none. */
@@ -51,7 +44,12 @@ interface NightOptions {
   readonly onEnd: string | null;
   readonly targets: readonly NoticeTarget[];
   readonly file: string | null;
-  readonly report: ReportPlace | null;
+  /** Where the run is reported, in the usual folder for null; null for a command without a run. */
+  readonly report: {
+    readonly db: string;
+    readonly report: string | null;
+    readonly noReport: boolean;
+  } | null;
 }
 
 /** Watches over a command, and tells of its end. */
@@ -67,7 +65,6 @@ export class WatchedCommand implements NightWatch {
   private summaryBefore: string | null = null;
   private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
   private isOver = false;
-  private readonly terminal: Terminal;
   private readonly stop = new AbortController();
   private unlisten: (() => void) | null = null;
 
@@ -75,7 +72,6 @@ export class WatchedCommand implements NightWatch {
     private readonly options: NightOptions,
     private readonly context: Pick<CommandContext, 'terminal' | 'signals' | 'endNow'>,
   ) {
-    this.terminal = context.terminal;
     const warn = (message: string): void => this.warn(message);
     this.notices = new Notices(options.targets, warn);
     const { file } = options;
@@ -154,7 +150,7 @@ export class WatchedCommand implements NightWatch {
   private async done(work: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
     try {
       const outcome = await work();
-      await this.terminal.flush();
+      await this.context.terminal.flush();
       return outcome;
     } catch (error) {
       const { message, code } = explained(error);
@@ -230,18 +226,17 @@ export class WatchedCommand implements NightWatch {
     const { report, called } = this.options;
     const { runId } = this;
     if (report === null) return null;
+    let store: Store | null = null;
     try {
-      const store = openStore(report.db, { readonly: true });
-      try {
-        const series = allSeries(store).find(({ words, runs }) =>
-          runId === null ? words.join(' ') === called : runs.some((run) => run.runId === runId),
-        );
-        return series === undefined ? null : nightOf(series);
-      } finally {
-        store.close();
-      }
+      store = openStore(report.db, { readonly: true });
+      const series = allSeries(store).find(({ words, runs }) =>
+        runId === null ? words.join(' ') === called : runs.some((run) => run.runId === runId),
+      );
+      return series === undefined ? null : nightOf(series);
     } catch {
       return null;
+    } finally {
+      store?.close();
     }
   }
 
@@ -267,10 +262,7 @@ export class WatchedCommand implements NightWatch {
     return runMetrics([figures], 'file', nights);
   }
 
-  private words(
-    outcome: Ended,
-    error: string | null,
-  ): { readonly title: string; readonly sentence: string } {
+  private words(outcome: Ended, error: string | null) {
     const title = `${this.calledRun()} ${ENDS[outcome].words}`;
     const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
     const reason = stoppedBy === null ? error : STOPS[stoppedBy];
@@ -342,7 +334,7 @@ export class WatchedCommand implements NightWatch {
   }
 
   private warn(message: string): void {
-    this.terminal.say(`nonomill: ${message}`);
+    this.context.terminal.say(`nonomill: ${message}`);
   }
 }
 
@@ -512,22 +504,19 @@ export class Notices {
     // What was not delivered by now is no longer true.
     this.early.abort();
     await Promise.all(this.underWay);
-    await Promise.all(
-      this.targets.map((target) =>
-        this.noteDelivery(
-          target,
-          deliver(target, noticeTo(target, notice), this.timings, stop, STOPPED),
-        ),
-      ),
-    );
+    const told = this.targets.map((target) => {
+      const message = noticeTo(target, notice);
+      return this.noteDelivery(target, deliver(target, message, this.timings, stop, STOPPED));
+    });
+    await Promise.all(told);
   }
 
   private async noteDelivery(
-    target: NoticeTarget,
+    { shown }: NoticeTarget,
     delivery: Promise<string | null>,
   ): Promise<void> {
     const reason = await delivery;
-    if (reason !== null) this.warn(`a notice did not reach ${target.shown}: ${reason}`);
+    if (reason !== null) this.warn(`a notice did not reach ${shown}: ${reason}`);
   }
 }
 
@@ -535,19 +524,17 @@ function noticeTo(
   target: NoticeTarget,
   { title, sentence, exit, isGood, summary }: EndNotice,
 ): Message {
-  switch (target.kind) {
-    case 'json':
-      return { url: target.url, body: summary, headers: { 'content-type': 'application/json' } };
-    case 'ntfy':
-      return {
-        url: target.url,
-        body: sentence,
-        // Headers hold nothing but ASCII.
-        headers: { title: title.replace(/[^ -~]/g, '?'), priority: PRIORITIES[exit] ?? 'default' },
-      };
-    case 'ping':
-      return pingOf(target, isGood ? '' : '/fail', sentence);
-  }
+  const { kind, url } = target;
+  if (kind === 'ping') return pingOf(target, isGood ? '' : '/fail', sentence);
+  if (kind === 'json')
+    return { url, body: summary, headers: { 'content-type': 'application/json' } };
+  // Headers hold nothing but ASCII.
+  const ascii = title.replace(/[^ -~]/g, '?');
+  return {
+    url,
+    body: sentence,
+    headers: { title: ascii, priority: PRIORITIES[exit] ?? 'default' },
+  };
 }
 
 /** By exit code: what could not be done comes before what is not as it should be. */
@@ -566,13 +553,12 @@ async function deliver(
   target: NoticeTarget,
   message: Message,
   { answerMs, tryMs, waitMs }: NoticeTimings,
-  given?: AbortSignal,
+  given = new AbortController().signal,
   ifAborted: string | null = null,
 ): Promise<string | null> {
-  const signals = given === undefined ? [] : [given];
   const deadline = performance.now() + tryMs;
   for (let wait = waitMs; ; wait *= 2) {
-    const signal = AbortSignal.any([AbortSignal.timeout(answerMs), ...signals]);
+    const signal = AbortSignal.any([AbortSignal.timeout(answerMs), given]);
     let reason: string;
     try {
       const answer = await post(target, message, signal);
@@ -580,13 +566,13 @@ async function deliver(
       ({ reason } = answer);
       if (answer.isFinal) return reason;
     } catch (error) {
-      if (given?.aborted === true) return ifAborted;
+      if (given.aborted) return ifAborted;
       reason = reasonOf(error, answerMs);
     }
     const left = deadline - performance.now();
     if (left <= 0) return reason;
     await delay(Math.min(wait, left), null, { signal: given }).catch(() => null);
-    if (given?.aborted === true) return ifAborted;
+    if (given.aborted) return ifAborted;
   }
 }
 

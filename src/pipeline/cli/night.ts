@@ -1,7 +1,7 @@
 import { flag, shared } from './flags.js';
-import type { Command, PreparedCommand } from './command.js';
-import { readFlags, type FlagWords, textFlag, valueFlag } from './flag.js';
-import type { NoticeTarget, ReportPlace } from './night-watch.js';
+import type { Command } from './command.js';
+import { readFlags, textFlag, valueFlag } from './flag.js';
+import type { NoticeTarget } from './night-watch.js';
 import { UsageError } from './terminal.js';
 
 /** The environment variable that may hold addresses, which keeps them out of process lists. */
@@ -51,27 +51,22 @@ export function nightly(hasProgress: boolean, command: Command): Command {
     prepare(operands, words, typed) {
       const work = prepare(operands, words, typed);
       const { format } = readFlags({ format: flag.logFormat }, words);
-      const logged =
-        (whole: PreparedCommand): PreparedCommand =>
-        (context) => {
-          if (format === 'json') context.terminal.keepLog('json');
-          return whole(context);
-        };
       const { onEnd, notify, file } = readFlags({ ...nightFlags, file: metrics }, words);
       const targets = words.has('notify') ? notify : targetsOfEnvironment();
-      const isDry = words.has('dry-run');
-      if (isDry || (onEnd === null && targets.length === 0 && file === null)) return logged(work);
-      const report = names.has('db') ? reportOf(words) : null;
+      const isTold = onEnd !== null || targets.length > 0 || file !== null;
+      const report = names.has('db') ? readFlags(shared('db', 'report', 'noReport'), words) : null;
       const runName = readFlags({ name: flag.name }, words).name;
       const called = runName ?? (operands.join(' ') || command.name);
-      return logged(async (context) => {
+      return async (context) => {
+        if (format === 'json') context.terminal.keepLog('json');
+        if (!isTold || words.has('dry-run')) return work(context);
         const { WatchedCommand } = await import('./night-watch.js');
         const watched = new WatchedCommand(
           { what: command.name, name: runName, called, onEnd, targets, file, report },
           context,
         );
         return watched.during(() => work({ ...context, night: watched }));
-      });
+      };
     },
   };
 }
@@ -83,10 +78,6 @@ function targetsOfEnvironment(): readonly NoticeTarget[] {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(error.code, `${NOTIFY_VARIABLE}: ${error.message}`);
   }
-}
-
-function reportOf(words: FlagWords): ReportPlace {
-  return readFlags(shared('db', 'report', 'noReport'), words);
 }
 
 const KINDS = ['json', 'ntfy', 'ping'] as const satisfies readonly NoticeTarget['kind'][];

@@ -13,18 +13,12 @@ import { capital, plainText, wrap } from '../../solver/core/text/plain-text.js';
 import { type Difficulty, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
 import { type Outcome, outcomeFields, type Status } from '../../solver/core/result/outcome.js';
-import {
-  type Ambiguity,
-  ambiguityFields,
-  type Place,
-} from '../../solver/craft/advice/ambiguity.js';
+import { type Ambiguity, ambiguityFields } from '../../solver/craft/advice/ambiguity.js';
 import {
   type Statistics,
   ALL_STAGES,
   STATISTICS,
   meanRank,
-  type StatisticName,
-  type Stretch,
 } from '../../solver/engine/solver/statistics.js';
 import { misfitsOf, misfitText, type SolvedWithGoal } from '../../solver/craft/advice/mistake.js';
 import {
@@ -315,6 +309,8 @@ export class SolutionList implements Observer {
   }
 }
 
+type Place = Ambiguity['places'][number];
+
 /** Places beyond these share the last letter. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -461,8 +457,8 @@ export function statisticsText({ total, stages, turns }: Statistics, columns: nu
   return parts.join('\n');
 }
 
-function countedRows({ ms, sums }: Stretch): string[][] {
-  const names = Object.keys(STATISTICS) as StatisticName[];
+function countedRows({ ms, sums }: Statistics['total']): string[][] {
+  const names = Object.keys(STATISTICS) as (keyof typeof STATISTICS)[];
   const rows = names
     .filter((name) => sums[name] > 0)
     .map((name) => [
@@ -565,9 +561,8 @@ function withClues(
   lines.push(`${indent}┌${rule}┐`);
   for (let y = 0; y < height; y++) {
     const blocks = rows[y].map((value) => painted(value, 0)).join(' ');
-    let row = ' '.repeat(margin - 1 - clueWidths[y]) + (blocks || '0') + ' │';
-    for (let x = 0; x < width; x++) row += painter(y * width + x, cellWidth);
-    lines.push(row + '│');
+    const clue = ' '.repeat(margin - 1 - clueWidths[y]) + (blocks || '0');
+    lines.push(`${clue} │${paintedRow(y, width, painter, cellWidth)}│`);
   }
   lines.push(`${indent}└${rule}┘`);
   return lines;
@@ -611,11 +606,11 @@ function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
 }
 
 function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
-  return Array.from({ length: height }, (_, y) => {
-    let row = '';
-    for (let x = 0; x < width; x++) row += painter(y * width + x, 2);
-    return row.trimEnd();
-  });
+  return Array.from({ length: height }, (_, y) => paintedRow(y, width, painter, 2).trimEnd());
+}
+
+function paintedRow(y: number, width: number, painter: CellPainter, cellWidth: number): string {
+  return Array.from({ length: width }, (_, x) => painter(y * width + x, cellWidth)).join('');
 }
 
 /** A character for a cell and the one below it. */

@@ -377,6 +377,14 @@ export function firstOf(
   return more > 0 ? [...first, `${and} ${countText(more)} more`] : first;
 }
 
+/** The width of a heading before a text. */
+const TITLE = 15;
+
+/** Texts below each other, the first of them beside its heading. */
+export function titled(title: string, texts: readonly string[]): string[] {
+  return texts.map((text, i) => (i === 0 ? title : '').padEnd(TITLE) + text);
+}
+
 /** How gates were judged, in red if one failed: the word says it, too. */
 export function gatesPainted(text: string, colours: boolean): string {
   return text.startsWith('FAIL') ? paint(text, 'red', colours) : text;
@@ -432,6 +440,12 @@ export function isAboutUsage(error: unknown): error is NonomillError {
 
 export function conflict(message: string): UsageError {
   return new UsageError('NM_OPTIONS_CONFLICT', message);
+}
+
+/** Messages, each with whether it was asked for what that refuses. @throws UsageError with the first */
+export function refuseIf(asked: Readonly<Record<string, boolean>>): void {
+  const message = Object.keys(asked).find((one) => asked[one]);
+  if (message !== undefined) throw conflict(message);
 }
 
 /** @throws UsageError if one of these flags was given beside that which `why` is about. */

@@ -31,10 +31,10 @@ import {
 } from '../../pipeline/cli/input-output.js';
 import {
   type CommandOutcome,
+  refuseIf,
   refuseRejects,
   UsageError,
   type Terminal,
-  conflict,
 } from '../../pipeline/cli/terminal.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { withSlashes } from '../../pipeline/files/files.js';
@@ -189,17 +189,15 @@ function fixOptions(wishes: FixWishes): FixOptions & { readonly timeoutMs: numbe
 
 function checkFix([word]: readonly string[], values: FlagValues<typeof fixFlags>) {
   const { keep, threads, out, to, size, threshold, palette } = values;
-  if (threshold !== null && palette !== null) {
-    throw conflict('--threshold is for black and white, --palette for colours: choose one');
-  }
-  if (values.by === 'givens' && values.prefer === 'opening') {
-    throw conflict(
-      '--prefer opening compares changes of a picture, and --by givens makes none: leave one out',
-    );
-  }
+  refuseIf({
+    '--threshold is for black and white, --palette for colours: choose one':
+      threshold !== null && palette !== null,
+    '--prefer opening compares changes of a picture, and --by givens makes none: leave one out':
+      values.by === 'givens' && values.prefer === 'opening',
+  });
   if (size !== null && size.length > 1)
     throw new UsageError('NM_OPTION_VALUE', '--size: one size at a time');
-  if (out === null && to !== null) throw conflict('--to goes with --out');
+  refuseIf({ '--to goes with --out': out === null && to !== null });
   const shades: Shades =
     palette === null
       ? { kind: 'threshold', threshold: threshold ?? 0.5 }

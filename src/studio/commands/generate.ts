@@ -3,8 +3,8 @@ import { openSink, writeLines } from '../../pipeline/cli/input-output.js';
 import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import {
   type CommandOutcome,
-  conflict,
   Failure,
+  refuseIf,
   type Terminal,
   UsageError,
 } from '../../pipeline/cli/terminal.js';
@@ -249,21 +249,19 @@ function checkGenerate(_operands: readonly string[], values: GenerateValues): Ge
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
   if (values.benchmark !== null) return checkBenchmark(values.benchmark, values);
   const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
-  for (const name of ['threshold', 'palette', 'for', 'dither'] as const) {
-    if (values[name] !== null && values[name] !== false)
-      throw conflict(`--${name} goes with --from-image only`);
-  }
+  const { size, density, seed } = values;
+  const { threshold, palette, for: what, dither } = values;
+  refuseGiven({ threshold, palette, for: what, dither }, 'goes with --from-image only');
   const format = formatFor(values, goal ? 'ndjson' : 'csv');
   if (goal) requireThat(format, 'goal', '--goal', 'pictures');
   const wish = { keep: only, difficulty, stars, needs };
   const rest = { wish, format, goal: goal || format.pictureOnly === true, out, force };
   if (all !== null) {
-    refuseBeside('all', values, ['size', 'density', 'seed']);
+    refuseGiven({ size, density, seed }, 'does not go with --all');
     checkCells(all);
     requireOne(format, count);
     return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
   }
-  const { size, density, seed } = values;
   if (size !== null && isSizeRange(size)) {
     throw new UsageError(
       'NM_OPTION_VALUE',
@@ -312,22 +310,19 @@ const DEFAULT_SEED = 1;
 type GenerateValues = GenerateFlags;
 type Given<Name extends keyof GenerateValues> = NonNullable<GenerateValues[Name]>;
 
-/** @throws UsageError if a flag is given that has no meaning together with `flag`. */
-function refuseBeside(
-  flag: string,
-  values: GenerateValues,
-  others: readonly (keyof GenerateValues)[],
-): void {
-  const given = others.find((name) => values[name] !== null && values[name] !== false);
-  if (given !== undefined) throw conflict(`--${given} does not go with --${flag}`);
+/** @throws UsageError with the reason if one of these flags is given. */
+function refuseGiven(values: Partial<GenerateValues>, why: string): void {
+  const asked = Object.entries(values).map(
+    ([name, value]) => [`--${name} ${why}`, value !== null && value !== false] as const,
+  );
+  refuseIf(Object.fromEntries(asked));
 }
 
 /** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
 function checkBenchmark(version: Given<'benchmark'>, values: GenerateValues): CorpusOptions {
-  refuseBeside('benchmark', values, [
-    ...(['all', 'size', 'density', 'count', 'only', 'difficulty', 'stars', 'needs'] as const),
-    ...(['threshold', 'palette'] as const),
-  ]);
+  const { all, size, density, count, only, difficulty, stars, needs, threshold, palette } = values;
+  const chosen = { all, size, density, count, only, difficulty, stars, needs, threshold, palette };
+  refuseGiven(chosen, 'does not go with --benchmark');
   const { goal, out, force } = values;
   const format = formatFor(values, 'ndjson');
   requireThat(format, 'colour', '--benchmark', 'colours');
@@ -366,16 +361,14 @@ function requireOne({ name, holds }: Format, count: number | null): void {
 
 function checkImage(file: string, values: GenerateValues): ImageOptions {
   const { threshold, palette, dither, size, out, force } = values;
-  refuseBeside('from-image', values, [
-    ...(['all', 'benchmark', 'count', 'only', 'density', 'seed', 'goal'] as const),
-    ...(['difficulty', 'stars', 'needs'] as const),
-  ]);
-  if (threshold !== null && palette !== null) {
-    throw conflict('--threshold is for black and white, --palette for colours: use one of them');
-  }
-  if (dither && palette !== null) {
-    throw conflict('--dither is for black and white, --palette for colours: say one');
-  }
+  const { all, benchmark, count, only, density, seed, goal, difficulty, stars, needs } = values;
+  const others = { all, benchmark, count, only, density, seed, goal, difficulty, stars, needs };
+  refuseGiven(others, 'does not go with --from-image');
+  refuseIf({
+    '--threshold is for black and white, --palette for colours: use one of them':
+      threshold !== null && palette !== null,
+    '--dither is for black and white, --palette for colours: say one': dither && palette !== null,
+  });
   if (size !== null && isSizeSteps(size)) {
     throw new UsageError(
       'NM_OPTION_VALUE',

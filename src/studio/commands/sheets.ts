@@ -29,9 +29,9 @@ import { flag } from '../../pipeline/cli/flags.js';
 import {
   type CommandOutcome,
   UsageError,
+  refuseIf,
   refuseRejects,
   type Terminal,
-  conflict,
 } from '../../pipeline/cli/terminal.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { withProgress, type WorkProgress } from '../../pipeline/cli/progress.js';
@@ -107,7 +107,7 @@ export const sheets = command({
   check: ([word], values): SheetsOptions => {
     const { out, qr, shareBase } = values;
     if (out === null) throw new UsageError('NM_ARGUMENTS', 'name the PDF to write: --out book.pdf');
-    if (shareBase !== null && !qr) throw conflict('--share-base is for QR codes: add --qr');
+    refuseIf({ '--share-base is for QR codes: add --qr': shareBase !== null && !qr });
     return { word, ...values, out };
   },
   execute: (options, { terminal }) =>

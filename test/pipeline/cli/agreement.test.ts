@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAgreement } from '../../../src/pipeline/cli/running/report-run.js';
+import { sayErrors } from '../../../src/pipeline/cli/running/report-run.js';
 import type { Terminal } from '../../../src/pipeline/cli/terminal.js';
 import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
@@ -21,12 +21,12 @@ test('a run on which the engines differ fails, and lists every puzzle with both 
     [resultOf({ crossCheck: 'agree' }), resultOf()],
     [],
   );
-  assert.equal(checkAgreement(store, runId, terminal), 'done');
+  assert.equal(sayErrors(store, runId, 'differs', terminal), 'done');
   assert.deepEqual(said, []);
 
   const error = 'the solver says unique, CaDiCaL finds several';
   writeEntries(writer, sourceId, columnsOf(2), [resultOf({ crossCheck: 'differ', error })], []);
-  assert.equal(checkAgreement(store, runId, terminal), 'negative');
+  assert.equal(sayErrors(store, runId, 'differs', terminal), 'negative');
   assert.match(said[0], /DIFFERS on 1 puzzle/);
   assert.match(said[1], /a\.csv#2, 2x2: unique.*in\/a\.csv: the solver says unique, CaDiCaL finds/);
 });
@@ -38,7 +38,7 @@ test('of more than ten puzzles on which the engines differ ten are named', (t) =
   writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
   const said: string[] = [];
   const terminal = { say: (message: string) => said.push(message) } as unknown as Terminal;
-  assert.equal(checkAgreement(store, runId, terminal), 'negative');
+  assert.equal(sayErrors(store, runId, 'differs', terminal), 'negative');
   assert.equal(said.length, 12);
   assert.equal(said.at(-1), '  and 2 more');
 });

@@ -63,16 +63,14 @@ export const convert = command({
     }
     return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
   },
-  async execute(
-    { from, out, isFolder, format, images, limit, ignoreStart, columnsFirst, solve, to, force },
-    context,
-  ) {
+  async execute(options, context) {
+    const { from, out, isFolder, format, images, columnsFirst, solve, to, force } = options;
     const { terminal } = context;
     const { sources, leftOut: files } = await findSources([from], { format, columnsFirst, images });
     const paths = sources.map(({ path }) => path);
     if (out !== null && !isFolder) requireUnread([out], paths);
     sayLeftOutFiles(files, terminal);
-    const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
+    const read = new PuzzlesRead(sources, options, terminal);
     const leftOut = new LossCheck(to);
     const solved = new SolvedPictures(to);
     const inTheWay = out === null && terminal.output.isTty;

@@ -101,10 +101,8 @@ export const history = command({
     }
     return { words, ...values, wanted: values.accept };
   },
-  async execute(
-    { words, since, changes, puzzle, wanted, json, csv, chart, force, db },
-    { terminal },
-  ) {
+  async execute(options, { terminal }) {
+    const { words, since, changes, puzzle, wanted, json, csv, chart, force, db } = options;
     if (wanted !== null) return acceptWords(wanted, words, db, terminal);
     if (chart !== null) await refuseUnwritable(chart, force);
     await withStore(db, async (store) => {

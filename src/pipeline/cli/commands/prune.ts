@@ -14,7 +14,6 @@ import {
   pruneFigures,
   removeRuns,
 } from '../../store/prune.js';
-import type { Run } from '../../store/stored-runs.js';
 import { flag } from '../flags.js';
 import { command } from '../command.js';
 import { integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
@@ -155,7 +154,10 @@ function planText(
   figures: ReturnType<typeof pruneFigures>,
   reports: number,
 ): string {
-  const lines = runs.map(runText);
+  const lines = runs.map(({ runId, name, startedAt }) => {
+    const called = name === null ? '' : ` (${plainText(name)})`;
+    return `  run ${runId}${called}, ${timeText(startedAt)}`;
+  });
   const { results, rejects, puzzles, sources, bytes } = figures;
   const what = [
     numberOf(runs.length, 'run'),
@@ -167,10 +169,6 @@ function planText(
   return [...lines, `To go: ${what.join(', ')}; about ${bytesText(bytes)}.`]
     .map((line) => `${line}\n`)
     .join('');
-}
-
-function runText({ runId, name, startedAt }: Run): string {
-  return `  run ${runId}${name === null ? '' : ` (${plainText(name)})`}, ${timeText(startedAt)}`;
 }
 
 /**

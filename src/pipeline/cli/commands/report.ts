@@ -7,7 +7,7 @@ import { countRun, type Run, runProgress } from '../../store/stored-runs.js';
 import { command } from '../command.js';
 import { checkGates, writtenLines, reportFolder } from '../running/report-run.js';
 import { shared } from '../flags.js';
-import { UsageError, conflict } from '../terminal.js';
+import { UsageError, refuseIf } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
 import type { StoppedRun } from '../../report/summary/numbers.js';
@@ -43,12 +43,12 @@ export const report = command({
   },
   check([run], values) {
     const { bundle, withCorpora, gates, report: dir, json } = values;
-    if (withCorpora && bundle === null) {
-      throw conflict('--with-corpora is for --bundle: it packs the files that were read, too');
-    }
-    if (bundle !== null && (gates || json || dir !== null)) {
-      throw conflict('--bundle writes one file: leave out --gates, --json and --report');
-    }
+    refuseIf({
+      '--with-corpora is for --bundle: it packs the files that were read, too':
+        withCorpora && bundle === null,
+      '--bundle writes one file: leave out --gates, --json and --report':
+        bundle !== null && (gates || json || dir !== null),
+    });
     if (bundle !== null && !/\.zip$/i.test(bundle)) {
       throw new UsageError(
         'NM_OPTION_VALUE',

@@ -12,7 +12,7 @@ import { shardText } from '../../record/options.js';
 import { STATUSES, STATUS_MEANINGS } from '../../../solver/core/result/outcome.js';
 import { columnOf } from '../../record/tables.js';
 import { command } from '../command.js';
-import { UsageError, conflict } from '../terminal.js';
+import { UsageError, conflict, refuseIf } from '../terminal.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag, queueUrl, shared } from '../flags.js';
 import { nightly } from '../night.js';
@@ -135,22 +135,16 @@ export function checkRun(
       '--shard needs corpora that every machine can read; write standard input to a file and run that',
     );
   }
-  if (values.proofFormat !== null && proveTo === null) {
-    throw conflict('--proof-format says how --prove-to writes proofs: name a folder');
-  }
   const { dryRun, sample, explain } = values;
-  if (explain && (!dryRun || reuseOption(values) === null)) {
-    throw conflict(
-      '--explain is for --dry-run with --reuse: it says why puzzles would be solved again',
-    );
-  }
   const url = queueUrl(values.queue);
-  if (url !== null && proveTo !== null) {
-    throw conflict(
-      '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; ' +
-        '--prove alone counts their steps',
-    );
-  }
+  refuseIf({
+    '--proof-format says how --prove-to writes proofs: name a folder':
+      values.proofFormat !== null && proveTo === null,
+    '--explain is for --dry-run with --reuse: it says why puzzles would be solved again':
+      explain && (!dryRun || reuseOption(values) === null),
+    '--prove-to and --queue exclude each other: proofs stay on the machine that finds them; --prove alone counts their steps':
+      url !== null && proveTo !== null,
+  });
   const unrated = values.noDifficulty && values.require.find(isNeedsGate);
   if (unrated) {
     throw conflict(
@@ -191,29 +185,24 @@ function modeOf(
   given: ReadonlySet<keyof typeof runFlags>,
 ): RunMode {
   const { resume, retry } = values;
-  if (resume && retry !== null) {
-    throw conflict(
-      '--resume and --retry exclude each other; finish the run first, then try puzzles again',
-    );
-  }
-  if (retry !== null && corpora.length > 0) {
-    throw conflict(
-      '--retry takes the puzzles of the latest run from the database, so it takes no corpus',
-    );
-  }
+  refuseIf({
+    '--resume and --retry exclude each other; finish the run first, then try puzzles again':
+      resume && retry !== null,
+    '--retry takes the puzzles of the latest run from the database, so it takes no corpus':
+      retry !== null && corpora.length > 0,
+  });
   if (retry !== null) {
-    const meaningless = NOT_FOR_RETRY.find((key) => given.has(key));
-    if (meaningless !== undefined) {
-      throw conflict(
-        `--${runFlags[meaningless].name} has no effect with --retry, which takes its puzzles from the database`,
-      );
-    }
-    const list = (['timeoutMs', 'maxSteps', 'memoryMiB'] as const).find((key) =>
-      Array.isArray(values[key]),
+    const useless = NOT_FOR_RETRY.map((key): [string, boolean] => [
+      `--${runFlags[key].name} has no effect with --retry, which takes its puzzles from the database`,
+      given.has(key),
+    ]);
+    const lists = (['timeoutMs', 'maxSteps', 'memoryMiB'] as const).map(
+      (key): [string, boolean] => [
+        `--retry is one round, so --${runFlags[key].name} takes one limit with it`,
+        Array.isArray(values[key]),
+      ],
     );
-    if (list !== undefined) {
-      throw conflict(`--retry is one round, so --${runFlags[list].name} takes one limit with it`);
-    }
+    refuseIf(Object.fromEntries([...useless, ...lists]));
     return { kind: 'retry', statuses: retry, given: matchingOf(given) };
   }
   if (corpora.length === 0 && !resume) {
@@ -235,30 +224,23 @@ function modeOf(
   return { kind: 'resume', given: matchingOf(given) };
 }
 
-function reuseOption({
-  reuse,
-  reuseFrom,
-}: FlagValues<Pick<typeof runFlags, 'reuse' | 'reuseFrom'>>): RunRequest['reuse'] {
-  if (!reuse && reuseFrom === null) return null;
-  return { from: reuseFrom === null ? null : resolve(reuseFrom) };
+function reuseOption(values: FlagValues<typeof runFlags>): RunRequest['reuse'] {
+  const { reuse, reuseFrom } = values;
+  return reuse || reuseFrom !== null ? { from: reuseFrom && resolve(reuseFrom) } : null;
 }
 
 /** How the run is reported, as the flags say. @throws UsageError if they contradict each other. */
-export function reportOptions({
-  noReport,
-  report,
-  gateFormat,
-  json,
-  quiet,
-}: FlagValues<
-  Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
->): ReportOptions {
-  if (noReport && report !== null) {
-    throw conflict('--report and --no-report exclude each other');
-  }
-  if (json && gateFormat !== 'text') {
-    throw conflict('--json and --gate-format both want standard output: leave one out');
-  }
+export function reportOptions(
+  values: FlagValues<
+    Pick<typeof runFlags, 'noReport' | 'report' | 'gateFormat' | 'json' | 'quiet'>
+  >,
+): ReportOptions {
+  const { noReport, report, gateFormat, json, quiet } = values;
+  refuseIf({
+    '--report and --no-report exclude each other': noReport && report !== null,
+    '--json and --gate-format both want standard output: leave one out':
+      json && gateFormat !== 'text',
+  });
   const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
   return { report: wish, gateFormat, json, quiet };
 }

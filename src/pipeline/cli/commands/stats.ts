@@ -45,9 +45,9 @@ import {
   UsageError,
   type Terminal,
   refuseBeside,
+  refuseIf,
   refuseRejects,
   tableText,
-  conflict,
 } from '../terminal.js';
 import { refuseUnwritable } from '../input-output.js';
 import { wantedRun, withStore } from '../with-store.js';
@@ -142,20 +142,18 @@ function checkRuns(
   given: ReadonlySet<keyof StatsFlags>,
 ) {
   const { by, of, top, correlate, where, chart } = values;
-  if (values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run')) {
-    throw conflict(
-      '--sql cannot give the differences between runs: group by run as well, such as --by run',
-    );
-  }
+  refuseIf({
+    '--sql cannot give the differences between runs: group by run as well, such as --by run':
+      values.sql && runs.length > 1 && !by.some(({ fact }) => fact.name === 'run'),
+  });
   const form = formOf(values, ['csv', 'json', 'md', 'sql']);
   if (correlate !== null) {
     refuseBeside(given, ['by', 'of', 'sql', 'top'], '--correlate is a question of its own');
   }
-  if (top !== null && runs.length > 1)
-    throw conflict('--top lists puzzles of a single run, so name just one run');
-  if (top !== null && chart !== null) {
-    throw conflict('--top lists puzzles, and has no chart: leave out --chart');
-  }
+  refuseIf({
+    '--top lists puzzles of a single run, so name just one run': top !== null && runs.length > 1,
+    '--top lists puzzles, and has no chart: leave out --chart': top !== null && chart !== null,
+  });
   const question = { by, of: top !== null && !given.has('of') ? readMeasures('score') : of };
   return { ...values, runs, question, where: where ?? whereFlag.readWhere(''), form };
 }

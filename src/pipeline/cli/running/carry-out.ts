@@ -47,8 +47,7 @@ export async function carryOut<T>(
   work: (controls: RunControls) => Promise<T>,
 ): Promise<T | null> {
   const { terminal } = context;
-  const view = showProgress(terminal, shown);
-  const observer = context.night === undefined ? view : alsoTo(context.night, view);
+  const view = showProgress(terminal, shown, context.night);
   const stop = new StopRequest();
   const off = onSignals(context, {
     stop(signal) {
@@ -59,7 +58,7 @@ export async function carryOut<T>(
   });
   try {
     const standardInput = (): Readable => terminal.stdin;
-    return await work({ observer, stop, toolVersion: programVersion(), standardInput });
+    return await work({ observer: view, stop, toolVersion: programVersion(), standardInput });
   } catch (error) {
     if (!(error instanceof StoppedEarly)) throw error;
     const end = { state: 'interrupted', exit: EXIT_CODES.interrupted };
@@ -81,29 +80,6 @@ export async function openWorkers(
   // It takes a while to load, which those without one should not pay.
   const { openQueue } = await import('../../queue/queue-pool.js');
   return openQueue({ ...queue, threads, memoryMiB, maxLoad, run, toolVersion, onNote });
-}
-
-/** Passes everything on to the view, and what matters at night to the night watch. */
-function alsoTo(watch: NightWatch, view: RunObserver): RunObserver {
-  return {
-    ...view,
-    started(start) {
-      watch.started(start);
-      view.started(start);
-    },
-    progress(progress) {
-      watch.progress(progress);
-      view.progress(progress);
-    },
-    round(round) {
-      watch.round();
-      view.round?.(round);
-    },
-    step(step) {
-      watch.step();
-      view.step?.(step);
-    },
-  };
 }
 
 /**
@@ -193,10 +169,14 @@ interface ShownProgress {
 
 type Solvers = (count: number) => string;
 
-/** Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. */
+/**
+ * Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. What matters
+ * at night is passed on to the night watch.
+ */
 export function showProgress(
   terminal: Terminal,
   { quiet, solvers }: ShownProgress,
+  night?: NightWatch,
 ): RunObserver & { close(): void } {
   const beforehand = new WorkProgress(terminal, quiet);
   let display = new ProgressDisplay(terminal, quiet);
@@ -204,18 +184,22 @@ export function showProgress(
   return {
     beforehand,
     started(start) {
+      night?.started(start);
       beforehand.close();
       display = new ProgressDisplay(terminal, quiet);
       ({ runId } = start);
       if (!quiet) terminal.tell(startEvent(start), startLine(start, solvers));
     },
     round(round) {
+      night?.round();
       if (!quiet) terminal.say(roundLine(round));
     },
     step(step) {
+      night?.step();
       if (!quiet) terminal.say(stepLine(step));
     },
     progress(progress) {
+      night?.progress(progress);
       display.update(
         (columns, colours) => liveLines(progress, columns, colours),
         () => plainLine(progress),
@@ -257,7 +241,7 @@ function threadsText(threads: number): string {
   return threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
 }
 
-const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
+const COLOURS: Readonly<Record<Status | 'rejects', Colour>> = {
   unique: 'green',
   multiple: 'yellow',
   contradiction: 'red',
@@ -266,6 +250,7 @@ const STATUS_COLOURS: Readonly<Record<Status, Colour>> = {
   steps: 'magenta',
   memory: 'magenta',
   crash: 'red',
+  rejects: 'red',
 };
 
 /** A worker without a sign of life for this long has gone. */
@@ -306,17 +291,11 @@ function beforeTexts({ skipped, reused, resting = 0 }: RunProgress): string[] {
 }
 
 function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {
-  const pieces: Piece[] = [];
-  for (const [status, count] of Object.entries(byStatus) as [Status, number][]) {
-    if (count === 0) continue;
-    const text = `${status} ${countText(count)}`;
-    pieces.push({ text, painted: paint(text, STATUS_COLOURS[status], colours) });
-  }
-  if (rejects > 0) {
-    const text = `rejects ${countText(rejects)}`;
-    pieces.push({ text, painted: paint(text, 'red', colours) });
-  }
-  return pieces;
+  const counts = Object.entries({ ...byStatus, rejects }) as [keyof typeof COLOURS, number][];
+  return counts.flatMap(([what, count]) => {
+    const text = `${what} ${countText(count)}`;
+    return count === 0 ? [] : [{ text, painted: paint(text, COLOURS[what], colours) }];
+  });
 }
 
 /** How many workers a queue has, and each host's share of the solved; null without a queue. */

@@ -156,9 +156,9 @@ function endText(end: RunEnd): string {
   const how = state === 'complete' ? 'is complete' : 'was stopped';
   const parts = [
     numberOf(puzzles, 'puzzle'),
-    ...(end.new === null ? [] : [numberOf(end.new, 'new', 'new')]),
-    ...(end.gone === null ? [] : [numberOf(end.gone, 'gone', 'gone')]),
-    ...(end.worse === null ? [] : [numberOf(end.worse, 'worse', 'worse')]),
+    ...(['new', 'gone', 'worse'] as const).flatMap((what) =>
+      end[what] === null ? [] : [`${countText(end[what])} ${what}`],
+    ),
     `${numberOf(rejects, 'reject')}${end.newRejects === null || rejects === 0 ? '' : ` (${countText(end.newRejects)} new)`}`,
     failedGates === null ? 'no gates' : `gates ${judgedGatesText(failedGates)}`,
     durationText(ms),

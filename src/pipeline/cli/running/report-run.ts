@@ -25,14 +25,13 @@ import {
   listed,
   countFaultyRejects,
   findOffenders,
-  type Offenders,
 } from '../../store/gates.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
 import { noteNight } from '../../store/history.js';
 import type { Store } from '../../store/open/open.js';
 import type { NightWatch } from '../command.js';
 import { withStore } from '../with-store.js';
-import { type CommandOutcome, Failure, type Terminal } from '../terminal.js';
+import { type CommandOutcome, Failure, firstOf, type Terminal, titled } from '../terminal.js';
 import { basename, dirname, extname, join } from 'node:path';
 import { makeWritableFolder, whyNoFolder } from '../../files/files.js';
 import { systemReason, withCode } from '../../../solver/core/text/error-codes.js';
@@ -96,8 +95,9 @@ export async function reportRun(
       );
     }
     // Looking for differences takes a fifth of a second in a million results.
-    const agreement = numbers.crossCheck === null ? 'done' : checkAgreement(store, runId, terminal);
-    const proofs = numbers.proven === null ? 'done' : checkProofs(store, runId, terminal);
+    const { crossCheck, proven } = numbers;
+    const agreement = crossCheck === null ? 'done' : sayErrors(store, runId, 'differs', terminal);
+    const proofs = proven === null ? 'done' : sayErrors(store, runId, 'unproven', terminal);
     const isFaulty = (numbers.byStatus.crash ?? 0) + numbers.rejects > 0;
     const faults = isFaulty ? checkFaults(store, runId, terminal) : 'done';
     if (missing.length === 0)
@@ -168,24 +168,14 @@ function accountLines(
   const all = numberOf(entries ?? results + rejects + copied, 'entry', 'entries');
   const again = copies.length === 0 ? '' : ` + ${countText(copied)} in copies`;
   const sums = `${all} = ${numberOf(results, 'result')} + ${numberOf(rejects, 'reject')}${again}`;
-  if (leftOut.length === 0) return [line('accounted for', sums)];
   const files = numberOf(corpora.files + leftOut.length, 'file');
-  return [
-    line(
-      'accounted for',
-      `${files}: ${countText(corpora.files)} read, ${countText(leftOut.length)} left out`,
-    ),
-    line('', sums),
-  ];
+  const read = `${files}: ${countText(corpora.files)} read, ${countText(leftOut.length)} left out`;
+  return titled('accounted for', leftOut.length === 0 ? [sums] : [read, sums]);
 }
 
 /** The files that a run has written, for people to open. */
 export function writtenLines(paths: readonly string[], db: string): string[] {
-  return [...paths, db].map((path, i) => line(i === 0 ? 'written' : '', path));
-}
-
-function line(title: string, text: string): string {
-  return title.padEnd(15) + text;
+  return titled('written', [...paths, db]);
 }
 
 /** Makes the folder that the user named before any work, for a report after a long night. */
@@ -310,25 +300,9 @@ function gatesLine(verdicts: CheckedGates['verdicts']): string {
   return `gates: ${texts.join(', ')}`;
 }
 
-/** Reports the puzzles on which the second engine differs: then one of the two engines is wrong. */
-export function checkAgreement(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const found = findOffenders(store, runId, 'differs', LISTED);
-  const what = `the cross-check DIFFERS on ${numberOf(found.total, 'puzzle')}: a verdict is wrong`;
-  const text = `${what}. Please report the puzzle`;
-  return sayErrors(found, withCode(text, 'NM_CROSS_CHECK_DIFFERS'), terminal);
-}
-
-function checkProofs(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const found = findOffenders(store, runId, 'unproven', LISTED);
-  const text = `the proofs of ${numberOf(found.total, 'puzzle')} FAILED`;
-  return sayErrors(found, withCode(text, 'NM_PROOF_INVALID'), terminal);
-}
-
 /** Reports the entries that the program itself failed on, whatever else came of the run. */
 function checkFaults(store: Store, runId: number, terminal: Terminal): CommandOutcome {
-  const crashes = findOffenders(store, runId, 'crash', LISTED);
-  const text = `the program failed on ${numberOf(crashes.total, 'puzzle')}; "--retry crash" tries again. Please report what it says`;
-  const outcome = sayErrors(crashes, withCode(text, 'NM_UNEXPECTED'), terminal);
+  const outcome = sayErrors(store, runId, 'crash', terminal);
   const unread = countFaultyRejects(store, runId);
   if (unread === 0) return outcome;
   const rejects = `the program failed on ${numberOf(unread, 'entry', 'entries')} of the rejects`;
@@ -336,14 +310,36 @@ function checkFaults(store: Store, runId: number, terminal: Terminal): CommandOu
   return 'negative';
 }
 
-function sayErrors({ total, first }: Offenders, what: string, terminal: Terminal): CommandOutcome {
+const ERRORS = {
+  /** The second engine differs: then one of the two is wrong. */
+  differs: (puzzles: string) =>
+    withCode(
+      `the cross-check DIFFERS on ${puzzles}: a verdict is wrong. Please report the puzzle`,
+      'NM_CROSS_CHECK_DIFFERS',
+    ),
+  unproven: (puzzles: string) => withCode(`the proofs of ${puzzles} FAILED`, 'NM_PROOF_INVALID'),
+  crash: (puzzles: string) =>
+    withCode(
+      `the program failed on ${puzzles}; "--retry crash" tries again. Please report what it says`,
+      'NM_UNEXPECTED',
+    ),
+};
+
+/** Reports the puzzles of a kind that there must not be, and says whether there are some. */
+export function sayErrors(
+  store: Store,
+  runId: number,
+  kind: keyof typeof ERRORS,
+  terminal: Terminal,
+): CommandOutcome {
+  const { total, first } = findOffenders(store, runId, kind, LISTED);
   if (total === 0) return 'done';
-  terminal.say(`nonomill: ${what}:`);
-  for (const offender of first) {
-    const { called, what: verdict, path } = offenderItem(offender);
-    terminal.say(`  ${plainText(`${called}, ${verdict}; ${path}: ${offender.error ?? ''}`)}`);
-  }
-  if (total > LISTED) terminal.say(`  and ${countText(total - LISTED)} more`);
+  terminal.say(`nonomill: ${ERRORS[kind](numberOf(total, 'puzzle'))}:`);
+  const lines = first.map((offender) => {
+    const { called, what, path } = offenderItem(offender);
+    return plainText(`${called}, ${what}; ${path}: ${offender.error ?? ''}`);
+  });
+  for (const line of firstOf(lines, LISTED, '  and', total)) terminal.say(line);
   return 'negative';
 }
 

@@ -17,6 +17,7 @@ import {
   type NeedsGate,
 } from '../../record/outcome.js';
 import { leftOutLines } from '../../corpus/sources.js';
+import { firstOf, localTime, titled } from '../terminal.js';
 import type { RunPreview } from '../../runs/preview.js';
 
 /** Files, rejects and groups of equal puzzles that are listed; `--json` has more. */
@@ -27,9 +28,6 @@ const REASONS = 100;
 
 /** From this long on it is said what a clock will show. */
 const CLOCK_MS = 600_000;
-
-/** The width of the heading before a text. */
-const TITLE = 15;
 
 /** What a run would do; `explain` adds why puzzles of each file would be solved. */
 export function previewText(
@@ -123,23 +121,14 @@ function fileLine(file: File): FileLine {
 }
 
 function folderLines(files: readonly File[]): FileLine[] {
-  const folders = new Map<string, File[]>();
-  for (const file of files) {
-    const folder = file.path.replace(/[^\\/]*$/, '') || './';
-    const others = folders.get(folder);
-    if (others === undefined) folders.set(folder, [file]);
-    else others.push(file);
-  }
+  const folders = Map.groupBy(files, ({ path }) => path.replace(/[^\\/]*$/, '') || './');
   return Array.from(folders, ([folder, those]) => {
     const sum = (of: 'entries' | 'rejects' | 'done'): number =>
       those.reduce((total, file) => total + file[of], 0);
     const formats = [...new Set(those.map(({ format }) => format))];
     const copies = those.filter(({ copyOf }) => copyOf !== null).length;
-    const counts = entriesText({
-      entries: sum('entries'),
-      rejects: sum('rejects'),
-      done: sum('done'),
-    });
+    const [entries, rejects, done] = [sum('entries'), sum('rejects'), sum('done')];
+    const counts = entriesText({ entries, rejects, done });
     const copied = copies === 0 ? '' : `, ${numberOf(copies, 'copy', 'copies')} of others`;
     return [
       plainText(folder),
@@ -149,17 +138,13 @@ function folderLines(files: readonly File[]): FileLine[] {
   });
 }
 
-function entriesText({
-  entries,
-  rejects,
-  done,
-}: Pick<File, 'entries' | 'rejects' | 'done'>): string {
-  const besides = [
+function entriesText(counts: Pick<File, 'entries' | 'rejects' | 'done'>): string {
+  const { entries, rejects, done } = counts;
+  return [
+    numberOf(entries, 'entry', 'entries'),
     ...(rejects > 0 ? [numberOf(rejects, 'reject')] : []),
     ...(done > 0 ? [`${countText(done)} done`] : []),
-  ];
-  const all = numberOf(entries, 'entry', 'entries');
-  return besides.length === 0 ? all : `${all}, ${besides.join(', ')}`;
+  ].join(', ');
 }
 
 function rejectLines({ survey }: RunPreview): string[] {
@@ -171,7 +156,7 @@ function rejectLines({ survey }: RunPreview): string[] {
     return `${place}${called}: ${plainText(reason)}${others}`;
   });
   const more = survey.all.rejects - shown.reduce((sum, { count }) => sum + count, 0);
-  return titled('rejects', [...rows, ...(more > 0 ? [`and ${countText(more)} more`] : [])]);
+  return titled('rejects', firstOf(rows, LISTED, 'and', rows.length + more));
 }
 
 /** The reasons of rejects, the most frequent first. */
@@ -298,18 +283,13 @@ function betweenText(
 }
 
 function clockText(date: Date): string {
-  const time = [date.getHours(), date.getMinutes()].map((n) => String(n).padStart(2, '0'));
-  const day = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-  return `${time.join(':')} (${day})`;
+  const [day, time] = localTime(date).split('T');
+  return `${time.slice(0, 5)} (${day})`;
 }
 
 function sizesText({ smallest, largest }: NonNullable<RunPreview['survey']['sizes']>): string {
   const [from, to] = [smallest, largest].map(({ width, height }) => `${width}x${height}`);
   return from === to ? from : `${from} to ${to}`;
-}
-
-function titled(title: string, texts: readonly string[]): string[] {
-  return texts.map((text, i) => (i === 0 ? title : '').padEnd(TITLE) + text);
 }
 
 /** Gates of a run that will not hold, whatever solving finds: a phrase for each. */

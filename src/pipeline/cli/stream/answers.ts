@@ -9,11 +9,7 @@ import { type NamedPuzzle, shown } from '../../../solver/formats/contract/format
 import { puzzleToJson } from '../../../solver/formats/json/json.js';
 import { findHint } from '../../../solver/craft/advice/hint.js';
 import { scoreCells } from '../../../solver/craft/advice/mistake.js';
-import {
-  cellsOfJson,
-  draftsOfJson,
-  type NamedDraft,
-} from '../../../solver/formats/json/json-entry.js';
+import { cellsOfJson, draftsOfJson } from '../../../solver/formats/json/json-entry.js';
 import { formatNamed } from '../../corpus/format-module.js';
 import { textReader } from '../../../solver/formats/registry.js';
 import { NonomillError } from '../../../solver/craft/library/errors.js';
@@ -263,9 +259,7 @@ function answerTo(question: StreamQuestion, fields: LineFields): object {
 }
 
 /** A rating as programs get it, here and from `rate --json`. */
-export function ratingFields({
-  ...result
-}: Pick<ReturnType<typeof solve>, (typeof RATING)[number]>): object {
+export function ratingFields(result: Pick<ReturnType<typeof solve>, (typeof RATING)[number]>) {
   return Object.fromEntries(RATING.map((name) => [name, result[name]]));
 }
 
@@ -308,22 +302,20 @@ export function fixFields(
 }
 
 /** The line's own fields, or its `puzzle`: an object, or a text in any format. */
-function puzzleIn(fields: LineFields, { ignoreStart, ...how }: StreamQuestion): NamedPuzzle {
+function puzzleIn(
+  fields: LineFields,
+  { ignoreStart, format, columnsFirst = false }: StreamQuestion,
+): NamedPuzzle {
   const isObject = typeof fields.puzzle === 'object' && fields.puzzle !== null;
-  const drafts = draftsOfJson(isObject ? fields.puzzle : fields, (text) => draftInText(text, how));
+  const drafts = draftsOfJson(isObject ? fields.puzzle : fields, (text) =>
+    textReader(columnsFirst, format === null ? null : formatNamed(format))(text),
+  );
   if (drafts.length > 1) throw new NotUnderstood(`expected one puzzle, found ${drafts.length}`);
   const [{ draft, name, title, reason }] = drafts;
   if (draft === undefined) throw new NotUnderstood(reason);
   const validated = validate(ignoreStart ? { ...draft, start: null } : draft);
   if (validated.puzzle === undefined) throw new NotUnderstood(validated.reason);
   return { name, title, puzzle: validated.puzzle, goal: draft.goal };
-}
-
-function draftInText(
-  text: string,
-  { format, columnsFirst = false }: Pick<StreamQuestion, 'format' | 'columnsFirst'>,
-): NamedDraft {
-  return textReader(columnsFirst, format === null ? null : formatNamed(format))(text);
 }
 
 /** How hard a line says that its puzzle is, in its `grade` or in itself; null is what it lacks. */

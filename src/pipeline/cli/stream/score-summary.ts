@@ -52,6 +52,7 @@ const OUTCOMES = {
 } as const;
 
 type OutcomeName = keyof typeof OUTCOMES;
+const OUTCOME_NAMES = Object.keys(OUTCOMES) as OutcomeName[];
 
 /** What a table has a row for each value of: its name in JSON, and its words. */
 const LEVELS = {
@@ -63,6 +64,7 @@ const LEVELS = {
 } as const;
 
 type LevelName = keyof typeof LEVELS;
+const LEVEL_NAMES = Object.keys(LEVELS) as LevelName[];
 
 interface Counted {
   right: number;
@@ -110,7 +112,7 @@ export class ScoreCounts {
     }
     const right = score.kind === 'solution' ? 1 : 0;
     const values = { ...grade, size: `${width}x${height}` };
-    for (const level of levelNames()) countLevel(counts.levels[level], values[level], right, 1);
+    for (const level of LEVEL_NAMES) countLevel(counts.levels[level], values[level], right, 1);
   }
 }
 
@@ -140,7 +142,7 @@ export class ScoreSummary {
       const total: Map<string | number, number> = totals[name];
       for (const [key, times] of some[name]) count(total, key, times);
     }
-    for (const level of levelNames()) {
+    for (const level of LEVEL_NAMES) {
       for (const [value, { right, all }] of some.levels[level]) {
         countLevel(levels[level], value, right, all);
       }
@@ -179,13 +181,13 @@ export class ScoreSummary {
       answers,
       notUnderstood,
       accuracy: answers === 0 ? null : shareOf(right, answers),
-      outcomes: Object.fromEntries(outcomeNames().map((name) => [name, outcomes.get(name) ?? 0])),
+      outcomes: Object.fromEntries(OUTCOME_NAMES.map((name) => [name, outcomes.get(name) ?? 0])),
       unreadable: Object.fromEntries(mostFirst(reasons)),
       mistakes: Object.fromEntries(mostFirst(mistakes)),
       firstWrongCell: { quarters: quartersOf(before), before: meanShare(before) },
       rightCells: meanShare(rightCells),
       fittingLines: meanShare(fittingLines),
-      by: Object.fromEntries(levelNames().map((level) => [level, this.rowsOf(level)])),
+      by: Object.fromEntries(LEVEL_NAMES.map((level) => [level, this.rowsOf(level)])),
     };
   }
 
@@ -210,7 +212,7 @@ export class ScoreSummary {
       ]),
       counts(
         'what they are',
-        outcomeNames().map((name) => [OUTCOMES[name], outcomes.get(name) ?? 0]),
+        OUTCOME_NAMES.map((name) => [OUTCOMES[name], outcomes.get(name) ?? 0]),
         answers,
       ),
       counts('why unreadable', mostFirst(reasons), outcomes.get('unreadable') ?? 0),
@@ -227,7 +229,7 @@ export class ScoreSummary {
         figures('before it', [row('of the picture, on average', meanFirst)]),
       );
     }
-    for (const level of levelNames()) {
+    for (const level of LEVEL_NAMES) {
       const rows = this.rowsOf(level);
       if (rows.length === 0) continue;
       parts.push(
@@ -263,14 +265,6 @@ function count<Key>(counts: Map<Key, number>, key: Key, times = 1): void {
 
 function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-}
-
-function outcomeNames(): OutcomeName[] {
-  return Object.keys(OUTCOMES) as OutcomeName[];
-}
-
-function levelNames(): LevelName[] {
-  return Object.keys(LEVELS) as LevelName[];
 }
 
 function orderOf(level: LevelName, value: string | number | null): number {

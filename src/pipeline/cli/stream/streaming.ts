@@ -2,7 +2,7 @@ import { requireSpace } from '../../files/program.js';
 import type { StreamQuestion } from './answers.js';
 import type { ScoreSummary } from './score-summary.js';
 import { flag } from '../flags.js';
-import { type CommandOutcome, refuseRejects, conflict } from '../terminal.js';
+import { type CommandOutcome, refuseIf, refuseRejects } from '../terminal.js';
 import { type Command, type CommandContext, onSignals } from '../command.js';
 import { readFlags, type Flag, type FlagValues, type Flags } from '../flag.js';
 
@@ -39,21 +39,19 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
     examples: { ...examples, [`nonomill ${name} --stream < lines.ndjson`]: spec.example },
     prepare(operands, words) {
       if (!words.has(stream.name)) {
-        for (const { name: typed } of alone) {
-          if (!words.has(typed)) continue;
-          throw conflict(`--${typed} goes with --stream`);
-        }
+        for (const { name: typed } of alone)
+          refuseIf({ [`--${typed} goes with --stream`]: words.has(typed) });
         return prepare(operands, words);
       }
-      if (operands.length > 0) {
-        throw conflict(`--stream reads standard input, but "${operands[0]}" was given too`);
-      }
+      const [operand] = operands;
+      refuseIf({
+        [`--stream reads standard input, but "${operand}" was given too`]: operands.length > 0,
+      });
       // The answers are JSON in any case.
-      const fitting = new Set(['json', stream.name, threads.name]);
-      for (const one of Object.values(spec.flags)) fitting.add(one.name);
-      for (const word of words.keys()) {
-        if (!fitting.has(word)) throw conflict(`--${word} does not go with --stream`);
-      }
+      const fitting = ['json', stream.name, threads.name];
+      fitting.push(...Object.values(spec.flags).map((one) => one.name));
+      for (const word of words.keys())
+        refuseIf({ [`--${word} does not go with --stream`]: !fitting.includes(word) });
       const asked = spec.ask(readFlags(spec.flags, words));
       const values = readFlags({ threads }, words);
       return (context) => answerStream({ ...asked, ...values }, context);

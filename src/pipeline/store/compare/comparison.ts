@@ -363,7 +363,7 @@ export type ComparedFigure = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly ComparedFigure[];
 
 /** A puzzle of which two runs do not say the same. */
-export interface DifferingResult {
+interface DifferingResult {
   readonly puzzleId: number;
   readonly name: string;
   /** In which figures they differ. */

@@ -161,7 +161,7 @@ export function ambiguityFields(
 }
 
 /** Some cells that vary together, independently of the rest of the picture. */
-export interface Place {
+interface Place {
   /** The cells that differ between its ways, in order. */
   readonly cells: readonly number[];
   /** Cells that seemed to belong to it, but are the same in all its ways. */

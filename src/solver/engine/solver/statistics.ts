@@ -38,13 +38,13 @@ export const STAGES = {
 /** These, and what is done besides. */
 export const ALL_STAGES = { ...STAGES, rating: 'rating' } as const;
 
-export type StatisticName = keyof typeof STATISTICS;
+type StatisticName = keyof typeof STATISTICS;
 type StageName = keyof typeof ALL_STAGES;
 
 type Sums = Readonly<Record<StatisticName, number>>;
 
 /** A stretch of the work: how long it took, and what was counted meanwhile. */
-export interface Stretch {
+interface Stretch {
   readonly ms: number;
   readonly sums: Sums;
 }
