@@ -533,7 +533,11 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
   const width = Math.min(columns, WIDTH);
   const rowOf = (command: Command): Row => [usageOf(command), command.summary];
   const column = columnOf(commands.map(rowOf));
-  const groups = Map.groupBy(commands, ({ group = 'Commands' }) => group);
+  const titleOf = ({ group = 'Commands' }: Command): string => group;
+  const groups = [...new Set(commands.map(titleOf))].flatMap((title) => {
+    const rows = commands.filter((command) => titleOf(command) === title).map(rowOf);
+    return ['', title, ...table(rows, width, column)];
+  });
   return [
     ...wrap(
       'nonomill grinds nonogram corpora: it solves each puzzle under its own time limit, says ' +
@@ -542,7 +546,7 @@ export function overview(commands: readonly Command[], columns = WIDTH): string 
     ),
     '',
     'Usage: nonomill <command> [options]',
-    ...[...groups].flatMap(([title, own]) => ['', title, ...table(own.map(rowOf), width, column)]),
+    ...groups,
     '',
     ...wrap(
       'nonomill <command> --help says more and gives examples; --version, the version.',

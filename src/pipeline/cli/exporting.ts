@@ -101,10 +101,7 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
     return { type: parquetTypeOf(kind), nullable: isNull !== undefined };
   }
   // `path` is null if the puzzle was stored by an earlier run over another corpus.
-  const nullable =
-    name === 'path' || name === 'run_id'
-      ? name === 'path'
-      : columnOf(tableOf(name), name).isNull !== undefined;
+  const nullable = name === 'path' || columnOf(tableOf(name), name).isNull !== undefined;
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 

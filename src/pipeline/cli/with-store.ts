@@ -45,14 +45,10 @@ export function wantedPuzzleId(store: Store, wanted: string, runId: number | nul
   if (found.length === 1) return found[0].puzzleId;
   if (found.length === 0) {
     const near = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`;
-    if (runId === null)
-      throw new Failure('NM_PUZZLE_UNKNOWN', `${store.path} has no puzzle "${wanted}"${near}`);
-    const isElsewhere = findPuzzle(store, wanted, { limit: 1 }).found.length > 0;
+    const isElsewhere = runId !== null && findPuzzle(store, wanted, { limit: 1 }).found.length > 0;
     const why = isElsewhere ? ', but another run has: leave --run out' : near;
-    throw new Failure(
-      'NM_PUZZLE_UNKNOWN',
-      `run ${runId} of ${store.path} has no puzzle "${wanted}"${why}`,
-    );
+    const where = `${runId === null ? '' : `run ${runId} of `}${store.path}`;
+    throw new Failure('NM_PUZZLE_UNKNOWN', `${where} has no puzzle "${wanted}"${why}`);
   }
   const lines = found
     .slice(0, LISTED)

@@ -256,9 +256,7 @@ export async function checkGates(
   // People have seen them named, and with --strict they are a finding.
   const isStrict = verdicts.some(({ flag }) => flag === '--strict');
   const leftOut = format === 'text' || isStrict ? [] : listLeftOut(store, runId);
-  const compared = verdicts.flatMap(({ flag, holds, isFirst, compared: what }) =>
-    what === null ? [] : [{ flag, holds, isFirst, what: plainText(what) }],
-  );
+  const compared = comparisons(verdicts);
   if (format === 'junit') {
     const run = name ?? `nonomill run ${runId}`;
     const files = leftOut.map(({ path, reason }) => `left out: ${path}: ${reason}`);
@@ -290,6 +288,13 @@ export async function checkGates(
     terminal.say(gatesLine(verdicts) + without);
   }
   return holds ? 'done' : 'unmet';
+}
+
+/** What gates were compared with, in words. */
+function comparisons(verdicts: CheckedGates['verdicts']) {
+  return verdicts.flatMap(({ flag, holds, isFirst, compared: what }) =>
+    what === null ? [] : [{ flag, holds, isFirst, what: plainText(what) }],
+  );
 }
 
 /** `gates: PASS --strict, FAIL --require line (3)`: the last line of a run. */
@@ -388,12 +393,7 @@ interface GateCounts {
   readonly since: SinceLastNight | null;
   /** Parts of it that are missing, and files that were left out, a phrase each. */
   readonly skipped: readonly string[];
-  readonly compared: readonly {
-    readonly flag: string;
-    readonly holds: boolean;
-    readonly isFirst: boolean;
-    readonly what: string;
-  }[];
+  readonly compared: ReturnType<typeof comparisons>;
 }
 
 const PAGE = 2000;

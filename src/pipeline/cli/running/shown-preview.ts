@@ -121,7 +121,12 @@ function fileLine(file: File): FileLine {
 }
 
 function folderLines(files: readonly File[]): FileLine[] {
-  const folders = Map.groupBy(files, ({ path }) => path.replace(/[^\\/]*$/, '') || './');
+  const folders = new Map<string, File[]>();
+  for (const file of files) {
+    const folder = file.path.replace(/[^\\/]*$/, '') || './';
+    if (!folders.has(folder)) folders.set(folder, []);
+    folders.get(folder)!.push(file);
+  }
   return Array.from(folders, ([folder, those]) => {
     const sum = (of: 'entries' | 'rejects' | 'done'): number =>
       those.reduce((total, file) => total + file[of], 0);

@@ -59,12 +59,7 @@ export function streaming<F extends Flags>(spec: StreamSpec<F>, command: Command
   };
 }
 
-interface AskedStream {
-  readonly question: StreamQuestion;
-  readonly timeoutMs: number;
-  readonly threads: number;
-  readonly summary?: ScoreSummary | null;
-}
+type AskedStream = ReturnType<StreamSpec<Flags>['ask']> & { readonly threads: number };
 
 async function answerStream(
   { question, summary, ...options }: AskedStream,
