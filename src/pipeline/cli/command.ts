@@ -110,7 +110,7 @@ interface CommandSpec<S extends Sections, O> extends CommandText {
 }
 
 /** A command that is checked and ready to start. */
-export type PreparedCommand = (context: CommandContext) => Promise<CommandOutcome>;
+type PreparedCommand = (context: CommandContext) => Promise<CommandOutcome>;
 
 export interface Command extends CommandText {
   readonly sections: readonly {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemReason, withCode } from '../../solver/core/text/error-codes.js';
 import { explained, type CommandContext, type NightWatch, onSignals } from './command.js';
-import { TROUBLE_CODES } from './running/carry-out.js';
+import { RUN_STOPS } from './running/carry-out.js';
 import { type RunOutcome, type RunProgress, type RunStart, isTimeUp } from '../runs/request.js';
 import { BESIDE_DATABASE, NotReplaced, replaceFile, whyNotReplaced } from '../files/files.js';
 import { gatherNumbers, type Numbers } from '../report/summary/numbers.js';
@@ -265,7 +265,9 @@ export class WatchedCommand implements NightWatch {
   private words(outcome: Ended, error: string | null) {
     const title = `${this.calledRun()} ${ENDS[outcome].words}`;
     const { stoppedBy = null, proof, wallMs = 0 } = this.outcome ?? {};
-    const reason = stoppedBy === null ? error : STOPS[stoppedBy];
+    const [stop, code] = RUN_STOPS[stoppedBy ?? 'signal'];
+    const stopText = code === undefined ? stop : withCode(stop, code);
+    const reason = stoppedBy === null ? error : stopText;
     const why = reason === null ? '.' : `: ${plainText(reason)}.`;
     if (proof === undefined) return { title, sentence: title + why };
     const counts = `${numberOf(proof.results, 'result')}, ${numberOf(proof.rejects, 'reject')}`;
@@ -370,14 +372,6 @@ const ENDS: Readonly<Record<Ended, { readonly state: string; readonly words: str
   negative: { state: 'failed', words: 'failed' },
   failed: { state: 'failed', words: 'failed' },
   interrupted: { state: 'interrupted', words: 'was stopped' },
-};
-
-const STOPS: Readonly<Record<NonNullable<RunOutcome['stoppedBy']>, string>> = {
-  signal: 'by a signal',
-  'stop-after': 'after the time of --stop-after',
-  until: 'at the time of --until',
-  'disk-full': withCode('the disk is full', TROUBLE_CODES['disk-full']),
-  locked: withCode('another program holds the database', TROUBLE_CODES.locked),
 };
 
 /** How often the file is written, in milliseconds: as often as it is usually read. */

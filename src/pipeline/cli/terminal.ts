@@ -442,7 +442,7 @@ export function conflict(message: string): UsageError {
   return new UsageError('NM_OPTIONS_CONFLICT', message);
 }
 
-/** Messages, each with whether it was asked for what that refuses. @throws UsageError with the first */
+/** Refusals, each with whether what it is about was asked. @throws UsageError with the first */
 export function refuseIf(asked: Readonly<Record<string, boolean>>): void {
   const message = Object.keys(asked).find((one) => asked[one]);
   if (message !== undefined) throw conflict(message);

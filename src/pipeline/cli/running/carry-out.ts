@@ -118,25 +118,21 @@ function stoppingText(signal: NodeJS.Signals): string {
   return `Stopping: the puzzles under work are finished first.${again}`;
 }
 
-const STOPPED_BY = {
-  signal: 'Stopped',
-  'stop-after': 'Stopped after the time of --stop-after',
-  until: 'Stopped at the time of --until',
-  'disk-full': 'Stopped, since the disk is full',
-  locked: 'Stopped, since another program holds the database',
-} as const;
+type Stop = NonNullable<RunOutcome['stoppedBy']>;
 
-/** The troubles with the database that stop a run. */
-export const TROUBLE_CODES = {
-  'disk-full': 'NM_DISK_FULL',
-  locked: 'NM_DATABASE_LOCKED',
-} as const satisfies Partial<Record<keyof typeof STOPPED_BY, ErrorCode>>;
+/** What stops a run, in words, with a code if it is trouble with the database. */
+export const RUN_STOPS: Readonly<Record<Stop, readonly [why: string, code?: ErrorCode]>> = {
+  signal: ['by a signal'],
+  'stop-after': ['after the time of --stop-after'],
+  until: ['at the time of --until'],
+  'disk-full': ['the disk is full', 'NM_DISK_FULL'],
+  locked: ['another program holds the database', 'NM_DATABASE_LOCKED'],
+};
 
 /** The failure of a run that trouble with the database stopped; null if something else did. */
 export function troubleOf(outcome: RunOutcome, next: string | null): Failure | null {
-  const { stoppedBy } = outcome;
-  if (stoppedBy !== 'disk-full' && stoppedBy !== 'locked') return null;
-  return new Failure(TROUBLE_CODES[stoppedBy], stoppedText(outcome), next);
+  const [, code] = RUN_STOPS[outcome.stoppedBy ?? 'signal'];
+  return code === undefined ? null : new Failure(code, stoppedText(outcome), next);
 }
 
 /** Says why a run stopped and how to go on. @throws Failure if the database was the trouble */
@@ -155,8 +151,10 @@ export function sayStopped(
 }
 
 function stoppedText({ solved, stoppedBy, proof }: RunOutcome): string {
-  const why = STOPPED_BY[stoppedBy ?? 'signal'];
-  return `${why}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`;
+  const by = stoppedBy ?? 'signal';
+  const [why, code] = RUN_STOPS[by];
+  const how = code !== undefined ? `, since ${why}` : by === 'signal' ? '' : ` ${why}`;
+  return `Stopped${how}: ${numberOf(solved, 'puzzle')} done, ${numberOf(proof.results, 'result')} kept.`;
 }
 
 interface ShownProgress {
@@ -170,8 +168,8 @@ interface ShownProgress {
 type Solvers = (count: number) => string;
 
 /**
- * Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. What matters
- * at night is passed on to the night watch.
+ * Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. The night
+ * watch hears what matters at night.
  */
 export function showProgress(
   terminal: Terminal,

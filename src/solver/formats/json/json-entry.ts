@@ -32,7 +32,7 @@ import {
 import { addLetters, Fields, fieldsOfObject, isNamedPalette } from './fields.js';
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */
-type NamedDraft =
+export type NamedDraft =
   | {
       readonly name: string | null;
       readonly title: string | null;
