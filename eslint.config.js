@@ -56,6 +56,7 @@ export default tseslint.config(
           allowForKnownSafeCalls: [
             { from: 'package', name: ['test', 'describe', 'it', 'suite'], package: 'node:test' },
             { from: 'file', name: 'deepTest', path: 'test/support/tests.ts' },
+            { from: 'file', name: ['redisTest', 'deepRedisTest'], path: 'test/support/redis.ts' },
           ],
         },
       ],

@@ -23,6 +23,6 @@ export const NO_FIREFOX =
  * Starts Firefox without any profile of a user, driven as other browsers are, by WebDriver BiDi.
  */
 export async function startFirefox(): Promise<Browser> {
-  const { launch } = (await import('puppeteer-core')).default;
-  return launch({ browser: 'firefox', executablePath: PATH!, headless: true });
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({ browser: 'firefox', executablePath: PATH!, headless: true });
 }

@@ -3,7 +3,7 @@ import { cluesToJson } from '../../../src/solver/core/puzzle/clues-json.js';
 import type { Puzzle } from '../../../src/solver/core/puzzle/types.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { solvedPuzzle } from '../../../src/pipeline/store/queries/stored-results.js';
-import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import type { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { columnsOf, resultOf, startedRun } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 
