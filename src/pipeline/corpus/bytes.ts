@@ -64,9 +64,7 @@ export function statOf(path: string): Stats | null {
   }
 }
 
-/**
- * A file at once, or null if it has grown: Node's pool of threads takes longer than to solve it.
- */
+/** A file at once, or null if it has grown: Node's threads take longer than to solve it. */
 function readSmall(path: string, size: number): Buffer | null {
   // One byte more than it has shows that it ends there.
   const room = Buffer.allocUnsafe(size + 1);
@@ -133,10 +131,7 @@ const MAX_GROWTH = 250;
 /** Growth below this many bytes is not checked: a short file of equal rows does no harm. */
 const FREE_BYTES = 64 * 1024 * 1024;
 
-/**
- * The most compressed bytes that are unpacked in one step. A damaged step yields nothing, so steps
- * are short; with a quarter of the size, unpacking would take twice the time.
- */
+/** A damaged step yields nothing, so it is short; a quarter takes twice the time. */
 const MAX_STEP = 2048;
 
 /** For short files the steps are shorter, in proportion to what came before. */
@@ -204,12 +199,6 @@ function stepLength(read: number): number {
   return Math.max(MIN_STEP, Math.min(MAX_STEP, Math.floor(read * STEP_SHARE)));
 }
 
-/** The output of one step, and the error that ended it, or null. */
-interface Unpacked {
-  readonly unpacked: readonly Buffer[];
-  readonly failure: Error | null;
-}
-
 /** Node's gunzip, step by step: on an error, a piped stream drops output not yet taken. */
 class GunzipSteps {
   private readonly gunzip = createGunzip({ chunkSize: 64 * 1024 });
@@ -231,9 +220,10 @@ class GunzipSteps {
     });
   }
 
-  /** Unpacks some more bytes; null ends the input. After its end, nothing but zeros may come. */
-  async unpack(compressed: Buffer | null): Promise<Unpacked> {
+  /** What some more bytes make, and the error that ends it, or null. Null ends the input. */
+  async unpack(compressed: Buffer | null) {
     if (this.isOver) {
+      // Nothing but zeros may come.
       const isPadding = compressed?.every((byte) => byte === 0) ?? true;
       return {
         unpacked: [],

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { pbm } from '../../solver/formats/single/bitmaps.js';
-import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS, type EntrySink } from '../../solver/formats/contract/format.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';
 import { crc32, inflateSync } from 'node:zlib';
@@ -44,19 +44,16 @@ function unpackPng(bytes: Buffer): { width: number; height: number; data: Buffer
 }
 
 function readPbm(bytes: Buffer): Image {
-  let draft: Draft | null = null;
-  let wrong: string | null = null;
-  const parser = pbm.createParser!(
-    { entry: (found) => (draft ??= found.draft), reject: (found) => (wrong ??= found.reason) },
-    DEFAULT_PARSER_LIMITS,
-  );
+  const [drafts, wrong]: [Draft[], string[]] = [[], []];
+  const sink: EntrySink = {
+    entry: (found) => drafts.push(found.draft),
+    reject: ({ reason }) => wrong.push(reason),
+  };
+  const parser = pbm.createParser!(sink, DEFAULT_PARSER_LIMITS);
   parser.write(bytes.toString('latin1'));
   parser.end();
-  return imageOf(draft, wrong);
-}
-
-function imageOf(draft: Draft | null, wrong: string | null): Image {
-  if (draft?.goal == null) throw new ImageError(wrong ?? 'PBM: it holds no picture');
+  const draft = drafts.at(0);
+  if (draft?.goal == null) throw new ImageError(wrong.at(0) ?? 'PBM: it holds no picture');
   const [width, height] = [draft.columns.length, draft.rows.length];
   if (width * height === 0) throw new ImageError('PBM: the picture has no cells');
   return { width, height, pixels: Uint32Array.from(draft.goal, (cell) => (cell ? 0 : 0xffffff)) };

@@ -14,6 +14,7 @@ import {
 } from './bytes.js';
 import { closeSync, openSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { basename, join, dirname, extname } from 'node:path';
 import {
   canReadText,
@@ -68,17 +69,11 @@ const NAMED = 20;
 
 /** Which files are left out, a line for each reason; of very many it names the first. */
 export function leftOutLines(files: readonly LeftOutFile[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { path, reason } of files) {
-    const alike = byReason.get(reason);
-    if (alike === undefined) byReason.set(reason, [path]);
-    else alike.push(path);
-  }
-  return Array.from(byReason, ([reason, paths]) => {
-    const more = paths.length - NAMED;
-    const named =
-      paths.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${countText(more)} more` : '');
-    return plainText(`left out: ${named}: ${reason}`);
+  const byReason = Map.groupBy(files, ({ reason }) => reason);
+  return Array.from(byReason, ([reason, alike]) => {
+    const paths = alike.slice(0, NAMED).map(({ path }) => path);
+    const more = alike.length > NAMED ? ` and ${countText(alike.length - NAMED)} more` : '';
+    return plainText(`left out: ${paths.join(', ')}${more}: ${reason}`);
   });
 }
 
@@ -121,41 +116,30 @@ export async function findSources(
   const leftOut: LeftOutFile[] = [];
   for (const word of paths) {
     const path = (await isStandardInput(word)) ? STANDARD_INPUT : withSlashes(word, platform);
-    if (path === STANDARD_INPUT) {
-      if (sources.some((source) => source.path === STANDARD_INPUT)) {
-        throw new CorpusError('NM_STANDARD_INPUT', 'standard input (-) can be read only once');
-      }
-      sources.push({ path, format, once: true, ...order });
+    if (path === STANDARD_INPUT && sources.some((source) => source.path === STANDARD_INPUT)) {
+      throw new CorpusError('NM_STANDARD_INPUT', 'standard input (-) can be read only once');
+    }
+    const kind = path === STANDARD_INPUT ? 'stream' : await kindOf(path);
+    if (kind !== 'folder' && kind !== 'pattern') {
+      const isPicture = kind === 'file' && isReadPicture(path, search);
+      const once = kind === 'stream' && { once: true };
+      sources.push({ path, format: isPicture ? PICTURES : format, ...once, ...order });
       continue;
     }
-    const kind = await kindOf(path);
-    if (kind === 'address') {
-      sources.push({ path, format, ...order });
-    } else if (kind === 'file') {
-      sources.push({ path, format: isReadPicture(path, search) ? PICTURES : format, ...order });
-    } else if (kind === 'stream') {
-      sources.push({ path, format, once: true, ...order });
-    } else {
-      const before = { sources: sources.length, leftOut: leftOut.length };
-      const found =
-        kind === 'folder'
-          ? await filesBelow(path, leftOut, platform)
-          : await filesLike(path, leftOut, platform);
-      const base = kind === 'folder' ? path : '.';
-      const wanted =
-        ignore.length === 0
-          ? found
-          : (await patterns()).withoutIgnored(found, base, ignore, platform);
-      const files = withoutRunFiles(wanted);
-      for (const [i, file] of files.entries()) {
-        // Small files are read without a pause, and signals must be heard.
-        if (i % FILES_A_TURN === 0) await new Promise((resolve) => void setImmediate(resolve));
-        await addFound(file, search, sources, leftOut);
-      }
-      if (sources.length === before.sources) {
-        const named = kind === 'folder' ? path : null;
-        throw nothingIn(path, named, leftOut.slice(before.leftOut), search);
-      }
+    const before = { sources: sources.length, leftOut: leftOut.length };
+    const [files, folder] = kind === 'folder' ? [filesBelow, path] : [filesLike, null];
+    const found = await files(path, leftOut, platform);
+    const wanted =
+      ignore.length === 0
+        ? found
+        : (await patterns()).withoutIgnored(found, folder ?? '.', ignore, platform);
+    for (const [i, file] of withoutRunFiles(wanted).entries()) {
+      // Small files are read without a pause, and signals must be heard.
+      if (i % FILES_A_TURN === 0) await turn();
+      await addFound(file, search, sources, leftOut);
+    }
+    if (sources.length === before.sources) {
+      throw nothingIn(path, folder, leftOut.slice(before.leftOut), search);
     }
   }
   return { sources, leftOut };
@@ -256,11 +240,7 @@ async function filesBelow(
   return files;
 }
 
-async function filesLike(
-  pattern: string,
-  leftOut: LeftOutFile[],
-  platform: string | undefined,
-): Promise<string[]> {
+async function filesLike(pattern: string, leftOut: LeftOutFile[], platform: string | undefined) {
   const found = await (await patterns()).pathsLike(pattern, platform);
   if (found.length === 0)
     throw new CorpusError('NM_CORPUS_EMPTY', `${pattern}: no file fits the pattern`);
@@ -302,8 +282,7 @@ async function addFound(
     leftOut.push({ path, reason });
     return;
   }
-  const format = isPicture ? PICTURES : search.format;
-  const known = format ?? formatByNameAlone(path)?.name ?? null;
+  const known = isPicture ? PICTURES : (search.format ?? formatByNameAlone(path)?.name ?? null);
   try {
     if (known !== null) requireReadable(path);
     const order = orderOf(search);
@@ -347,9 +326,7 @@ export async function describeSource(source: Source, onPiece: () => void = () =>
 
 /** The name of a file's format; see openSource for the errors. */
 async function sourceFormat(source: Source): Promise<string> {
-  const opened = await openSource(source, () => {
-    throw new Error('standard input is not looked at in advance');
-  });
+  const opened = await openSource(source);
   // Ends the reading: only the beginning was needed.
   await opened.pieces.return();
   return opened.format.name;
@@ -377,7 +354,9 @@ export interface OpenedSource {
  */
 export async function openSource(
   source: Source,
-  standardInput: () => AsyncIterable<Buffer>,
+  standardInput = (): AsyncIterable<Buffer> => {
+    throw new Error('standard input is not looked at in advance, nor again');
+  },
 ): Promise<OpenedSource> {
   const { path } = source;
   const isInput = path === STANDARD_INPUT;
@@ -480,10 +459,7 @@ export async function unpacked(
  * The first bytes of `pieces`, at least `length` if there are that many, and all pieces again.
  * Damage among the first bytes shows when all are read, after what comes before it.
  */
-async function peek(
-  pieces: AsyncGenerator<Buffer, void, undefined>,
-  length: number,
-): Promise<{ head: Buffer; pieces: AsyncGenerator<Buffer, void, undefined> }> {
+async function peek(pieces: AsyncGenerator<Buffer, void, undefined>, length: number) {
   const seen: Buffer[] = [];
   let total = 0;
   let damage: DamagedError | null = null;
@@ -499,31 +475,24 @@ async function peek(
     }
   }
   const head = seen.length === 1 ? seen[0] : Buffer.concat(seen);
-  return { head, pieces: prepend(head, pieces, damage) };
+  const all = again(head, damage, pieces);
+  const end = all.return.bind(all);
+  // Also if nothing was read: a generator that has not begun ends without its `finally`.
+  all.return = async () => {
+    await pieces.return();
+    return end();
+  };
+  return { head, pieces: all };
 }
 
-/** No generator function: `return` must close `pieces` even if nothing was read. */
-function prepend(
+async function* again(
   head: Buffer,
-  pieces: AsyncGenerator<Buffer, void, undefined>,
   damage: DamagedError | null,
+  pieces: AsyncGenerator<Buffer, void, undefined>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let first: Buffer | null = head.length > 0 ? head : null;
-  const all: AsyncGenerator<Buffer, void, undefined> = {
-    next: async () => {
-      if (first !== null) {
-        const value = first;
-        first = null;
-        return { done: false, value };
-      }
-      if (damage !== null) throw damage;
-      return pieces.next();
-    },
-    return: async () => pieces.return(),
-    throw: async (error) => pieces.throw(error),
-    [Symbol.asyncIterator]: () => all,
-  };
-  return all;
+  if (head.length > 0) yield head;
+  if (damage !== null) throw damage;
+  yield* pieces;
 }
 
 /** What `run` and `report` write into the folder of a report. */
@@ -535,9 +504,7 @@ const RECIPE = /^\{\s*"nonomill":/;
 /** Names of databases; only files with such names are opened to see whether they are one. */
 const DATABASE_NAMES = new Set(['.sqlite', '.sqlite3', '.db', '.db3', '']);
 
-/**
- * `paths` without what runs wrote and data sets keep, by first bytes: a run finds the same again.
- */
+/** `paths` without what runs wrote and data sets keep: a run finds the same files again. */
 function withoutRunFiles(paths: readonly string[]): string[] {
   const written = new Set<string>();
   for (const path of paths) {

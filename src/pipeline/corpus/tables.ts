@@ -6,7 +6,7 @@ import { draftsOfJson } from '../../solver/formats/json/json-entry.js';
 import { fieldRole } from '../../solver/formats/json/fields.js';
 import { type Image, ImageError, puzzleOfImage } from '../../solver/craft/image.js';
 import * as zlib from 'node:zlib';
-import type { AsyncBuffer, Compressors } from 'hyparquet';
+import type { Compressors } from 'hyparquet';
 import type { RejectKind } from '../../solver/core/puzzle/validate.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 
@@ -79,26 +79,36 @@ async function npzRows(path: string): Promise<Rows> {
       return [name, readNpy(name, bytes)] as const;
     }),
   );
-  const { count, puzzleAt } = puzzlesInArrays(arrays);
-  const read = (from: number, to: number): Promise<object[]> =>
-    Promise.resolve(Array.from({ length: to - from }, (_, i) => puzzleAt(from + i)));
-  return { count, read };
+  return puzzlesInArrays(arrays);
 }
 
 const ENDING = '.npy';
 
 async function parquetRows(path: string): Promise<Rows> {
-  const table = await openParquet(path);
-  const known = table.columns.filter((name) => fieldRole(name) !== null);
-  if (!known.some((name) => PUZZLE_ROLES.has(fieldRole(name)!))) {
+  // Only who reads such a file waits for the package.
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } =
+    await import('hyparquet');
+  const file = await asyncBufferFromFile(path);
+  const { metadata, names } = await orTableError(async () => {
+    const metadata = await parquetMetadataAsync(file);
+    // Those of nested columns are the outermost ones.
+    const names: unknown[] = parquetSchema(metadata).children.map(({ element }) => element.name);
+    if (!names.every((name) => typeof name === 'string')) throw new Error('a column has no name');
+    return { metadata, names };
+  });
+  const columns = names.filter((name) => fieldRole(name) !== null);
+  if (!columns.some((name) => PUZZLE_ROLES.has(fieldRole(name)!))) {
     throw new TableError(
       `there is no column of clues (rows and columns, or clues) or of pictures (solution), ` +
-        `but ${table.columns.join(', ') || 'none at all'}`,
+        `but ${names.join(', ') || 'none at all'}`,
     );
   }
-  const read = async (from: number, to: number): Promise<object[]> =>
-    (await table.read(known, from, to)).map((row) => plain(row) as object);
-  return { count: table.rows, read };
+  const asked = { file, metadata, columns, compressors: COMPRESSORS, useOffsetIndex: true };
+  const read = async (rowStart: number, rowEnd: number): Promise<object[]> => {
+    const rows = await orTableError(() => parquetReadObjects({ ...asked, rowStart, rowEnd }));
+    return rows.map((row) => plain(row) as object);
+  };
+  return { count: Number(metadata.num_rows), read };
 }
 
 const PUZZLE_ROLES = new Set(['rows', 'rowClues', 'rowSide', 'clues', 'goal', 'grid']);
@@ -115,10 +125,7 @@ function plain(value: unknown): unknown {
 /** The longest side of a picture that is read as it is: larger ones are photographs. */
 const LONGEST_SIDE = 100;
 
-/**
- * The puzzle of a PNG, as JSON would hold it: a cell for each pixel, filled if it is dark.
- * @throws TableError if there is no picture in the bytes, or if it is too large, or blank
- */
+/** The puzzle of a PNG: dark pixels are filled. @throws TableError, also if it is large or blank */
 async function puzzleOfPicture(bytes: Buffer): Promise<object> {
   const image = await imageOf(bytes);
   const { width, height } = image;
@@ -170,7 +177,7 @@ const LOOKED_AT = 1000;
  * pictures, flat or not, or both. What an array is, its name tells, or else its values.
  * @throws TableError that names the arrays and their shapes if there are none.
  */
-function puzzlesInArrays(arrays: Arrays) {
+function puzzlesInArrays(arrays: Arrays): Rows {
   const parts = partsOf(arrays);
   const { rows, columns, clues, pictures, widths, heights } = parts;
   const main = clues ?? rows ?? pictures;
@@ -188,31 +195,20 @@ function puzzlesInArrays(arrays: Arrays) {
     (columns === undefined || columns.each % width === 0) &&
     (pictures === undefined || pictures.each === width * height);
   if (!fits) throw unfit(arrays, `they do not fit puzzles of ${width}x${height}`);
-  const sizeAt = (index: number): Size => ({
-    width: widths?.values[index] ?? size.width,
-    height: heights?.values[index] ?? size.height,
-  });
-  return {
-    count,
-    /** As JSON would hold it. */
-    puzzleAt: (index: number): object => {
-      const { width, height } = sizeAt(index);
-      const solution = pictures && pictureAt(pictures, index, width, height, size.width);
-      if (clues !== undefined) {
-        const all = linesAt(clues, index, size.width + size.height);
-        const columnClues = all.slice(size.height, size.height + width);
-        return { width, height, rows: all.slice(0, height), columns: columnClues, solution };
-      }
-      if (rows === undefined || columns === undefined) return { width, height, solution };
-      return {
-        width,
-        height,
-        solution,
-        rows: linesAt(rows, index, size.height).slice(0, height),
-        columns: linesAt(columns, index, size.width).slice(0, width),
-      };
-    },
+  /** As JSON would hold it. */
+  const puzzleAt = (index: number): object => {
+    const width = widths?.values[index] ?? size.width;
+    const height = heights?.values[index] ?? size.height;
+    const solution = pictures && pictureAt(pictures, index, width, height, size.width);
+    const all = clues && linesAt(clues, index, size.width + size.height);
+    const above = all?.slice(size.height) ?? (columns && linesAt(columns, index, size.width));
+    const beside = all ?? (rows && linesAt(rows, index, size.height));
+    const sides = beside && { rows: beside.slice(0, height), columns: above!.slice(0, width) };
+    return { width, height, solution, ...sides };
   };
+  const read = (from: number, to: number): Promise<object[]> =>
+    Promise.resolve(Array.from({ length: to - from }, (_, i) => puzzleAt(from + i)));
+  return { count, read };
 }
 
 function partsOf(arrays: Arrays): Partial<Record<Part, Side>> {
@@ -415,11 +411,7 @@ const TYPES: Readonly<Record<string, ValueType>> = {
 };
 
 /** A copy of the bytes, aligned, each value with its lowest byte first. */
-function inThisOrder(
-  data: Uint8Array,
-  each: number,
-  isBigEndian: boolean,
-): Uint8Array<ArrayBuffer> {
+function inThisOrder(data: Uint8Array, each: number, isBigEndian: boolean) {
   const copy = new Uint8Array(data);
   if (isBigEndian && each > 1) {
     for (let at = 0; at < copy.length; at += each) copy.subarray(at, at + each).reverse();
@@ -527,38 +519,6 @@ function checksums(file: Buffer): Map<string, number> {
     throw new Error('its directory has another length than it says');
   }
   return sums;
-}
-
-/** Opens a Parquet file. @throws TableError if it is none. */
-async function openParquet(path: string) {
-  // Only who reads such a file waits for the package.
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } =
-    await import('hyparquet');
-  const file: AsyncBuffer = await asyncBufferFromFile(path);
-  const { metadata, columns } = await orTableError(async () => {
-    const metadata = await parquetMetadataAsync(file);
-    const columns: unknown[] = parquetSchema(metadata).children.map(({ element }) => element.name);
-    if (!columns.every((name) => typeof name === 'string')) throw new Error('a column has no name');
-    return { metadata, columns };
-  });
-  return {
-    /** The names of its columns, nested ones by their outermost name. */
-    columns,
-    rows: Number(metadata.num_rows),
-    /** Rows as objects of the columns asked for. @throws TableError if they are damaged. */
-    read: (wanted: readonly string[], rowStart: number, rowEnd: number) =>
-      orTableError(() =>
-        parquetReadObjects({
-          file,
-          metadata,
-          rowStart,
-          rowEnd,
-          columns: [...wanted],
-          compressors: COMPRESSORS,
-          useOffsetIndex: true,
-        }),
-      ),
-  };
 }
 
 async function orTableError<T>(work: () => Promise<T>): Promise<T> {

@@ -4,4 +4,4 @@
  * a native add-on with an install script, which npm 12 and later blocks with a warning.
  */
 export { Queue, type QueueOptions, UnrecoverableError, Worker, type Job } from 'bullmq';
-export { Redis, type RedisOptions } from 'ioredis';
+export { Redis } from 'ioredis';

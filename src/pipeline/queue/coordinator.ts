@@ -76,11 +76,7 @@ export async function serveCoordinator(): Promise<void> {
   };
   let coordinator: Coordinator;
   try {
-    coordinator = await Coordinator.open(workerData as CoordinatorOptions, {
-      onNote: (message) => report({ kind: 'note', message }),
-      onWorkers: (workers) => report({ kind: 'workers', workers }),
-      onLost: lose,
-    });
+    coordinator = await Coordinator.open(workerData as CoordinatorOptions, { report, lose });
   } catch (error) {
     lose(error);
     return;
@@ -126,21 +122,12 @@ export async function serveCoordinator(): Promise<void> {
   };
 
   port.on('message', (request: CoordinatorRequest) => {
-    switch (request.kind) {
-      case 'solve':
-        solve(request).catch(lose);
-        break;
-      case 'task':
-        doTask(request);
-        break;
-      case 'kept':
-        uncommitted.get(request.batch)?.(request.refused);
-        uncommitted.delete(request.batch);
-        break;
-      case 'close':
-        void coordinator.close().then(() => report({ kind: 'closed' }));
-        break;
-    }
+    if (request.kind === 'solve') solve(request).catch(lose);
+    else if (request.kind === 'task') doTask(request);
+    else if (request.kind === 'kept') {
+      uncommitted.get(request.batch)?.(request.refused);
+      uncommitted.delete(request.batch);
+    } else void coordinator.close().then(() => report({ kind: 'closed' }));
   });
   report({ kind: 'opened' });
 }
@@ -152,10 +139,7 @@ function textResults(packed: PackedBatch, results: readonly ResultInCells[]): Pu
 }
 
 /** For each puzzle of a batch the result that is taken over, or why there is none. */
-async function reusedIn(
-  packed: PackedBatch,
-  place: RowPlace,
-): Promise<readonly (ReusedResult | SolvedWhy)[]> {
+async function reusedIn(packed: PackedBatch, place: RowPlace) {
   const { reuse: wish } = place;
   if (wish === undefined) return [];
   const { reuseFor } = await import('../runs/reuse/reuse.js');
@@ -206,9 +190,6 @@ export type CoordinatorReport =
   | { readonly kind: 'lost'; readonly code: ErrorCode | null; readonly message: string }
   | { readonly kind: 'closed' };
 
-/** How long the first answer of Redis may take. */
-const FIRST_ANSWER_MS = 5000;
-
 /** How long `close` may take to remove what is left in the queue. */
 const CLOSE_MS = 5000;
 
@@ -225,13 +206,10 @@ export interface CoordinatorOptions {
   readonly timings: QueueTimings;
 }
 
-/** Who is told what happens at the queue. */
-interface CoordinatorListener {
-  readonly onNote: (message: string) => void;
-  /** Everybody who is at the queue, or was. */
-  readonly onWorkers: (workers: readonly SeenCard<WorkerCard>[]) => void;
-  /** The run is given up; everything under work is rejected as well. */
-  readonly onLost: (error: Error) => void;
+/** Whom a coordinator tells what happens, and that the run is given up. */
+interface Reporter {
+  readonly report: (message: CoordinatorReport) => void;
+  readonly lose: (error: Error) => void;
 }
 
 /**
@@ -262,10 +240,10 @@ class Coordinator {
   private constructor(
     private readonly redis: Redis,
     private readonly options: CoordinatorOptions,
-    private readonly listener: CoordinatorListener,
+    private readonly reporter: Reporter,
   ) {
     const { run, timings, timeoutMs } = options;
-    const { onNote } = listener;
+    const onNote = (message: string): void => this.tell(message);
     this.runs = CardRegistry.runs(redis);
     this.workers = CardRegistry.workers(redis);
     const onFailure = (error: unknown): void => this.refuseToGoOn(error);
@@ -295,17 +273,14 @@ class Coordinator {
    * removes its unfinished batches, as well as the remains of runs that were not seen for long.
    * @throws QueueError if the queue cannot be reached or used.
    */
-  static async open(
-    options: CoordinatorOptions,
-    listener: CoordinatorListener,
-  ): Promise<Coordinator> {
+  static async open(options: CoordinatorOptions, reporter: Reporter): Promise<Coordinator> {
     const { address, run, timings } = options;
     const redis = connect(address);
-    await firstAnswer(redis, address, FIRST_ANSWER_MS);
-    const coordinator = new Coordinator(redis, options, listener);
+    await firstAnswer(redis, address);
+    const coordinator = new Coordinator(redis, options, reporter);
     try {
       const warning = await evictionWarning(redis);
-      if (warning !== null) listener.onNote(warning);
+      if (warning !== null) coordinator.tell(warning);
       const mayWait = (): boolean => coordinator.failure === null;
       await onceThereIsRoom(async () => {
         await removeForgotten(redis, run, timings.forgottenMs);
@@ -432,7 +407,11 @@ class Coordinator {
       // Not connected: it is looked at again when the coordinator shows up.
     }
     if (isLast) this.endForWantOfWorkers();
-    else this.listener.onNote(this.lastShutOut);
+    else this.tell(this.lastShutOut);
+  }
+
+  private tell(message: string): void {
+    this.reporter.report({ kind: 'note', message });
   }
 
   private isThere({ solver, seenMsAgo }: SeenCard<WorkerCard>): boolean {
@@ -470,7 +449,8 @@ class Coordinator {
       await this.runs.announce(run, card);
       if (!this.sent.waitForRoom) this.health.noteFull(false);
       const all = await this.workers.all();
-      this.listener.onWorkers(all.filter(({ id }) => !this.conducts.isShutOut(id)));
+      const workers = all.filter(({ id }) => !this.conducts.isShutOut(id));
+      this.reporter.report({ kind: 'workers', workers });
       const isSomebodyThere = all.some((one) => this.isThere(one));
       if (isSomebodyThere && this.areAllShutOut(all)) this.endForWantOfWorkers();
     } catch (error) {
@@ -498,7 +478,7 @@ class Coordinator {
     if (this.closed || this.failure !== null) return;
     this.failure = error instanceof Error ? error : new Error(String(error));
     this.sent.reject(this.failure);
-    this.listener.onLost(this.failure);
+    this.reporter.lose(this.failure);
   }
 }
 
@@ -519,10 +499,7 @@ class TakenOver {
     }
   }
 
-  /**
-   * What is known of the first puzzles of a batch, all found by the same worker, and how many after
-   * them are not known, until one is.
-   */
+  /** What is known of the first puzzles, all by one worker, and how many after them are unknown. */
   look(batch: PackedBatch, asked: string) {
     const count = batchCount(batch);
     const results: ResultInCells[] = [];

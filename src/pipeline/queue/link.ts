@@ -1,15 +1,11 @@
 import { isIP } from 'node:net';
-import { Queue, type QueueOptions, type RedisOptions, Redis } from './bullmq.js';
+import { Queue, type QueueOptions, Redis } from './bullmq.js';
 import { solverVersion } from '../files/program.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
-/** Where a queue is: the address as it was given, and the part that may be printed. */
-export interface QueueAddress {
-  readonly options: Pick<RedisOptions, 'host' | 'port' | 'db' | 'username' | 'password' | 'tls'>;
-  /** Without user and password. */
-  readonly shown: string;
-}
+/** Where a queue is: `shown` has neither user nor password. */
+export type QueueAddress = ReturnType<typeof parseQueueAddress>;
 
 const DEFAULT_PORT = 6379;
 
@@ -20,7 +16,7 @@ const MOST_DATABASE = 2 ** 31 - 1;
  * Reads `redis://[user[:password]@]host[:port][/database]`, or `rediss://` for TLS.
  * @throws QueueError that does not repeat what was given, since that may hold a password.
  */
-export function parseQueueAddress(text: string): QueueAddress {
+export function parseQueueAddress(text: string) {
   let url: URL;
   try {
     url = new URL(text);
@@ -83,10 +79,7 @@ export function resultQueue(run: string): string {
  */
 export const LINK = { prefix: PREFIX, skipVersionCheck: true };
 
-/**
- * Each BullMQ queue has a stream of events, which nobody here reads. Whoever opens a queue decides
- * how long the stream gets: BullMQ's own ten thousand, unless every opening says this.
- */
+/** Nobody reads the events of queues: without this, said at each opening, ten thousand stay. */
 const FEW_EVENTS = { events: { maxLen: 10 } };
 
 /** Opens a queue; that it cannot be reached shows elsewhere. */
@@ -177,18 +170,16 @@ export function hangUp(redis: Redis): void {
   }
 }
 
-/**
- * Waits until the queue answers. @throws QueueError if it refuses the user or the password, or
- * does not answer within `withinMs`, or is too old; then the connection is closed.
- */
+const FIRST_ANSWER_MS = 5000;
+
+/** Waits for the answer. @throws QueueError: refused, too late, too old; it is disconnected. */
 export async function firstAnswer(
   redis: Redis,
   { shown }: QueueAddress,
-  withinMs: number,
+  withinMs = FIRST_ANSWER_MS,
 ): Promise<void> {
   let last = 'no answer';
-  let refuse: (error: Error) => void = () => undefined;
-  const refused = new Promise<never>((_, reject) => (refuse = reject));
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
   refused.catch(() => undefined);
   const unreachable = (why: string): QueueError =>
     new QueueError('NM_QUEUE_UNREACHABLE', `${shown} ${why}`);
@@ -359,14 +350,10 @@ export class QueueError extends NonomillError {
 /** Waits for something that needs Redis, which may be gone; whether it fails does not matter. */
 export async function within(promise: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  try {
-    await Promise.race([promise, late]);
-  } catch {
-    // It is over, either way.
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  // It is over, either way.
+  await Promise.race([promise, late]).catch(() => undefined);
+  clearTimeout(timer);
 }
 
 function wrongAddress(how: string): QueueError {

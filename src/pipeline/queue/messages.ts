@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { solverVersion } from '../files/program.js';
-import type { RunWorker } from '../record/options.js';
 import { type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
 import type { BatchLimits, PackedResults } from '../runs/pool/pool.js';
 import {
@@ -53,11 +52,6 @@ function readFields<Schema extends v.GenericSchema>(
   throw refused(field === null ? 'it is not an object' : `its ${field} is not one`);
 }
 
-export interface WorkerCard extends RunWorker {
-  /** The hash of its solver. */
-  readonly solver: string;
-}
-
 /** Names a run: 32 hexadecimal digits, which are allowed in a key of Redis. */
 const runKey = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
@@ -72,7 +66,10 @@ const workerCard = v.object({
   version: shortText,
   solver: shortText,
   node: shortText,
-}) satisfies v.GenericSchema<WorkerCard>;
+});
+
+/** A RunWorker with the hash of its solver. */
+export type WorkerCard = Readonly<v.InferOutput<typeof workerCard>>;
 
 const runCard = v.object({
   run: runKey,
@@ -282,12 +279,8 @@ export type ResultMessage =
 /** The same message, read. */
 export type WorkerAnswer = PuzzleAnswer | Omit<v.InferOutput<typeof ANSWER>, 'version'>;
 
-interface PuzzleAnswer {
-  readonly batch: string;
-  readonly worker: WorkerCard;
-  readonly heldMs: number;
+interface PuzzleAnswer extends Omit<v.InferOutput<typeof RESULT>, 'version' | 'parts'> {
   readonly results: readonly ResultInCells[];
-  readonly puzzles: string;
 }
 
 export class RefusedMessage extends Error {

@@ -72,9 +72,8 @@ export class QueuePool implements Pool {
   private batches = 0;
   private failure: Error | null = null;
   private closed = false;
-  private onOpened: (() => void) | null = null;
-  private onOpenFailed: ((error: Error) => void) | null = null;
-  private onClosed: (() => void) | null = null;
+  private readonly opened = Promise.withResolvers<null>();
+  private readonly left = Promise.withResolvers<null>();
 
   private constructor(private readonly options: QueuePoolOptions) {
     const { onNote, ...task } = options;
@@ -87,7 +86,7 @@ export class QueuePool implements Pool {
     this.thread.on('error', (error) => this.lose(error));
     this.thread.on('exit', () => {
       this.lose(new Error('the coordinating thread ended early'));
-      this.onClosed?.();
+      this.left.resolve(null);
     });
   }
 
@@ -95,10 +94,7 @@ export class QueuePool implements Pool {
   static async open(options: QueuePoolOptions): Promise<QueuePool> {
     const pool = new QueuePool(options);
     try {
-      await new Promise<void>((resolve, reject) => {
-        pool.onOpened = resolve;
-        pool.onOpenFailed = reject;
-      });
+      await pool.opened.promise;
     } catch (error) {
       await pool.thread.terminate();
       throw error;
@@ -160,9 +156,8 @@ export class QueuePool implements Pool {
     if (this.closed) return;
     this.closed = true;
     this.reject(new Error('the pool was closed while it worked'));
-    const left = new Promise<void>((resolve) => (this.onClosed = resolve));
     this.send({ kind: 'close' });
-    await within(left, CLOSE_MS);
+    await within(this.left.promise, CLOSE_MS);
     await this.thread.terminate();
   }
 
@@ -171,32 +166,15 @@ export class QueuePool implements Pool {
   }
 
   private take(report: CoordinatorReport): void {
-    switch (report.kind) {
-      case 'opened':
-        this.onOpened?.();
-        break;
-      case 'note':
-        this.options.onNote(report.message);
-        break;
-      case 'workers':
-        this.crew.see(report.workers);
-        break;
-      case 'solved':
-        this.takeResults(report);
-        break;
-      case 'answered':
-        void this.takeAnswer(report);
-        break;
-      case 'lost':
-        this.lose(
-          report.code === null
-            ? new Error(report.message)
-            : new QueueError(report.code, report.message),
-        );
-        break;
-      case 'closed':
-        this.onClosed?.();
-        break;
+    if (report.kind === 'solved') this.takeResults(report);
+    else if (report.kind === 'answered') void this.takeAnswer(report);
+    else if (report.kind === 'workers') this.crew.see(report.workers);
+    else if (report.kind === 'note') this.options.onNote(report.message);
+    else if (report.kind === 'opened') this.opened.resolve(null);
+    else if (report.kind === 'closed') this.left.resolve(null);
+    else {
+      const { code, message } = report;
+      this.lose(code === null ? new Error(message) : new QueueError(code, message));
     }
   }
 
@@ -234,7 +212,7 @@ export class QueuePool implements Pool {
     if (this.closed || this.failure !== null) return;
     this.failure = error;
     this.reject(error);
-    this.onOpenFailed?.(error);
+    this.opened.reject(error);
   }
 
   private reject(error: Error): void {

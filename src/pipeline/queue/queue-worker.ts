@@ -35,8 +35,6 @@ import { TaskThreads } from '../runs/pool/task-threads.js';
 import { builtFile, solverVersion } from '../files/program.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 
-const FIRST_ANSWER_MS = 5000;
-
 /** What a worker is asked to do. */
 export interface OpenWorkerOptions {
   readonly url: string;
@@ -55,7 +53,7 @@ export async function openWorker(options: OpenWorkerOptions) {
   const { url, threads, memoryMiB, maxLoad, ...rest } = options;
   const address = parseQueueAddress(url);
   const first = connect(address);
-  await firstAnswer(first, address, FIRST_ANSWER_MS);
+  await firstAnswer(first, address);
   first.disconnect();
   const pool = new LocalPool({ threads, memoryMiB, loadWatch: loadWatchOf(maxLoad) });
   const worker = new QueueWorker({ ...rest, address, pool, threads, timings: DEFAULT_TIMINGS });
@@ -109,9 +107,9 @@ interface QueueWorkerOptions {
  */
 export class QueueWorker {
   readonly card: WorkerCard;
-  private tellShutOut: (reason: string) => void = () => undefined;
+  private readonly out = Promise.withResolvers<string>();
   /** Resolves, if a run shuts this worker out, with the reason, once it has left the queue. */
-  readonly shutOut = new Promise<string>((resolve) => (this.tellShutOut = resolve));
+  readonly shutOut = this.out.promise;
   private readonly redis: Redis;
   private readonly worker: Worker;
   private readonly workers: CardRegistry<WorkerCard>;
@@ -260,7 +258,7 @@ export class QueueWorker {
       const reason = await this.workers.whyShutOut(this.card.id);
       if (reason !== null) {
         await this.leave(0);
-        this.tellShutOut(reason);
+        this.out.resolve(reason);
       }
       if (this.leaving) return;
       await this.workers.announce(this.card.id, this.card);

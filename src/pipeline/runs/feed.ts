@@ -20,6 +20,7 @@ import type { RunMeter } from './run-meter.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { isFormatModule } from '../corpus/format-module.js';
+import { CorpusReader } from '../corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import type { KnownSource } from './plan.js';
 import { SourceChanged, type RunControls, type RunRequest } from './request.js';
@@ -220,7 +221,7 @@ function readCorpora(
   sources: readonly KnownSource[],
   { format: named, ignoreStart, columnsFirst, limit, shard }: RunRequest,
   { standardInput }: Pick<RunControls, 'standardInput'>,
-): ReadingThread {
+): Pick<ReadingThread, 'next' | 'close'> {
   const read = sources.map(({ path, format, bytes }) => ({
     path,
     once: bytes === null,
@@ -234,12 +235,14 @@ function readCorpora(
   const isKnown = sources.every(
     ({ format }) => !isFormatModule(format.slice(0, format.lastIndexOf('@'))),
   );
-  return new ReadingThread(read, options, standardInput, bytes <= LITTLE_BYTES && isKnown);
+  return bytes <= LITTLE_BYTES && isKnown
+    ? new CorpusReader(read, options)
+    : new ReadingThread(read, options, standardInput);
 }
 
 /** The pieces of the corpora of a run, in the order of these. */
 export class CorpusPieces implements PieceSource {
-  private readonly reader: ReadingThread;
+  private readonly reader: ReturnType<typeof readCorpora>;
   private readonly isPart: boolean;
   private readonly warn: (message: string) => void;
   /** The entries of the source that is being read, and the bytes of those before it. */

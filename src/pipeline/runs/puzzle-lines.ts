@@ -41,7 +41,9 @@ export async function puzzleLines(
   if (byPath.size === 0) return found;
   for (const { path, format, sha256, reading } of runSources(store, runId)) {
     const wanted = byPath.get(path);
-    if (wanted === undefined || sha256 === null || !isFile(path)) continue;
+    if (wanted === undefined || sha256 === null) continue;
+    // Nobody waits for a pipe that has the name of a file that was read.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
     const lines = await linesOfEntries({ path, format }, wanted, ignoresStart(reading)).catch(
       ifGone,
     );
@@ -68,11 +70,6 @@ export async function findingsWithLines(
   const withLine = (item: FindingItem): FindingItem =>
     item.puzzleId === null ? item : { ...item, line: lines.get(item.puzzleId) ?? null };
   return findings.map((finding) => ({ ...finding, items: finding.items.map(withLine) }));
-}
-
-/** Nobody waits for a pipe that has the name of a file that was read. */
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** The file may have been moved since it was solved. */
@@ -123,10 +120,7 @@ async function linesOfEntries(
       prints.delete(ordinal++);
     },
   };
-  const opened = await openSource(source, () => {
-    throw new Error('standard input cannot be read again');
-  });
-  const pieces = readPieces(opened, sink);
+  const pieces = readPieces(await openSource(source), sink);
   let done: boolean | undefined = false;
   while (done !== true && prints.size > 0) ({ done } = await pieces.next());
   await pieces.return();

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { bytesOfDatabase, realPath } from '../store/open/open.js';
-import { estimatedEntries } from '../corpus/reader/corpus-reader.js';
+import { rateOf } from '../corpus/reader/corpus-reader.js';
 import type { Source } from '../corpus/sources.js';
 import type { RunRequest } from './request.js';
 
@@ -21,28 +21,18 @@ const LOG_BYTES = 64 * 2 ** 20;
 
 const EMPTY_BYTES = 200_000;
 
-/** What entries add to a database, and what there is, in bytes. */
-export interface DiskRoom {
-  /** The database without them. */
-  readonly now: number;
-  readonly adds: number;
-  /** At most, while a run works: with the log. */
-  readonly needs: number;
-  /** Null if nobody can tell. */
-  readonly free: number | null;
-}
-
 /**
  * The room that entries take which have so many bytes in their corpora, uncompressed; rather too
  * much than too little. Measured with random puzzles, a fifth of them with two solutions (`npm run
  * bench -- store`), indexes included: 267 bytes for a puzzle of 5x5 with 72 bytes of clues, 400 for
  * 10x10 with 172, 613 for 15x15 with 322, 1290 for 25x25 with 773, 5180 for 50x50 with 2774.
  */
-export function diskRoom(db: string, bytes: number, entries: number | null): DiskRoom {
+export function diskRoom(db: string, bytes: number, entries: number | null) {
   // In relation to their size, small puzzles need the most: 5x5 in CSV has 55 bytes a row.
   const rows = Math.ceil(entries === null ? 5.5 * bytes : 150 * entries + 2 * bytes);
   const now = bytesOfDatabase(db);
   const adds = rows + (now === 0 && rows > 0 ? EMPTY_BYTES : 0);
+  // At most, while a run works: with the log.
   return { now, adds, needs: rows === 0 ? 0 : adds + LOG_BYTES, free: freeBytes(db) };
 }
 
@@ -95,7 +85,7 @@ export async function diskWarning(
   if (done > 0) {
     const [largest] = sources.toSorted((one, other) => (other.bytes ?? 0) - (one.bytes ?? 0));
     const read = sum(({ bytes: own }) => own ?? 0);
-    const entries = (await estimatedEntries(largest, read)) ?? Infinity;
+    const entries = read * ((await rateOf(largest)) ?? Infinity);
     const all = share * Math.min(entries, limit ?? Infinity);
     room = diskRoom(db, bytes * Math.max(0, 1 - done / all), null);
     if (room.free === null || room.free >= room.needs) return null;

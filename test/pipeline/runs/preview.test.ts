@@ -17,7 +17,7 @@ import { temporaryFolder, until, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { forecast, type Forecast } from '../../../src/pipeline/runs/forecast.js';
 import { GROWS } from '../../../src/pipeline/record/options.js';
-import { estimatedEntries } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
+import { rateOf } from '../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { diskWarning } from '../../../src/pipeline/runs/room.js';
 import { lookIn, valueOf, change } from '../../support/runs/solve-parts.js';
 
@@ -372,7 +372,7 @@ test('a run that needs more room than there is says so, as far as it is still to
   assert.match((await warned({}))!, /^The run may need about [\d,]+ MiB in .*It starts anyway/);
   assert.equal(await warned({ limit: 1000 }), null);
   assert.equal(await warned({ shard: { part: 1, of: 1e12 } }), null);
-  const all = (await estimatedEntries(sources[0], HUGE))!;
+  const all = HUGE * (await rateOf(sources[0]))!;
   assert.match((await warned({}, all / 2))!, /The run may need/);
   assert.equal(await warned({}, all), null);
   const two = [...sources, { ...sources[0] }];

@@ -16,11 +16,8 @@ import { killedAt, type Moment } from '../../support/killed.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
-import {
-  ReadingHere,
-  type ReadingTask,
-  ReadingThread,
-} from '../../../src/pipeline/corpus/reader/reading-thread.js';
+import { ReadingThread } from '../../../src/pipeline/corpus/reader/reading-thread.js';
+import { readingHere } from '../../support/runs/reading-here.js';
 import { PlainJson } from '../../../src/solver/formats/json/json-splitter.js';
 import { MARKED_HEIGHT } from '../../support/packed-batches.js';
 import { PoolHere } from '../../support/runs/solve-here.js';
@@ -379,7 +376,7 @@ test('entries that the program fails on are named, the others are done, and the 
     'makePool',
     () => new LocalPool({ threads: 1, memoryMiB: null, threadFile }),
   );
-  t.mock.method(ReadingThread, 'start', (task: ReadingTask) => new ReadingHere(task));
+  t.mock.method(ReadingThread, 'start', readingHere);
   const sound = new PlainJson();
   const fields = sound.fields.bind(sound);
   let read = 0;

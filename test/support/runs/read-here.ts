@@ -1,5 +1,6 @@
 import { mock } from 'node:test';
-import { ReadingHere, ReadingThread } from '../../../src/pipeline/corpus/reader/reading-thread.js';
+import { readingHere } from './reading-here.js';
+import { ReadingThread } from '../../../src/pipeline/corpus/reader/reading-thread.js';
 import { depth } from '../tests.js';
 
 /**
@@ -7,8 +8,4 @@ import { depth } from '../tests.js';
  * of its threads; with `npm run test:deep` in a thread, as for users.
  */
 const inThread = ReadingThread.start;
-mock.method(
-  ReadingThread,
-  'start',
-  depth<typeof inThread>((task) => new ReadingHere(task), inThread),
-);
+mock.method(ReadingThread, 'start', depth(readingHere, inThread));

@@ -57,18 +57,14 @@ const NOT_UTF8 =
 
 /** Reads sources one by one, validated, in pieces on demand, no further: memory stays flat. */
 export class CorpusReader implements EntrySink {
-  private source = -1;
-  private opened: OpenedSource | null = null;
-  private steps: AsyncGenerator<void, void, undefined> | null = null;
+  private readonly pieces = this.read();
+  private path = '';
   private readonly builder: PieceBuilder;
   /** Pieces that have come to their end and are not yet handed over, and the entries in them. */
   private readonly built: BuiltPiece[] = [];
   private builtEntries = 0;
-  /** Whether the last piece of the source was handed over, or none is open. */
-  private ended = true;
   /** Entries of the source that were read. */
   private count = 0;
-  private isWhole = false;
   /** About how many bytes of the source the entries handed over so far take. */
   private bytesGiven = 0;
   /** Those who need no pieces get no more entries at once. */
@@ -83,7 +79,7 @@ export class CorpusReader implements EntrySink {
   constructor(
     private readonly sources: readonly Source[],
     private readonly options: CorpusReading,
-    private readonly standardInput: () => AsyncIterable<Buffer>,
+    private readonly standardInput?: () => AsyncIterable<Buffer>,
     /** Takes each file of a folder that cannot be opened any more; without it: an error. */
     private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
   ) {
@@ -98,15 +94,13 @@ export class CorpusReader implements EntrySink {
    */
   async next(most = Infinity): Promise<CorpusPiece | null> {
     this.most = most;
-    if (this.ended && !(await this.openNext())) return null;
-    while (this.steps !== null && this.built.length === 0) await this.step();
-    return this.take();
+    const { value } = await this.pieces.next();
+    return value ?? null;
   }
 
   async close(): Promise<void> {
     this.left = 0;
-    await this.steps?.return();
-    this.steps = null;
+    await this.pieces.return();
   }
 
   entry(found: FoundEntry): void {
@@ -126,13 +120,7 @@ export class CorpusReader implements EntrySink {
   }
 
   /** Returns why an entry is not a puzzle, or null if it is, and is kept. */
-  private addIfPuzzle({
-    name,
-    title,
-    label,
-    line,
-    draft: given,
-  }: FoundEntry): Pick<Reject, 'kind' | 'reason'> | null {
+  private addIfPuzzle({ name, title, label, line, draft: given }: FoundEntry) {
     const { maxSide, ignoreStart } = this.options;
     const draft = ignoreStart && given.start !== null ? { ...given, start: null } : given;
     const validated = validate(draft, { maxSide });
@@ -154,8 +142,7 @@ export class CorpusReader implements EntrySink {
   private tellBytes(line: number | null): void {
     if (this.isToldOfBytes) return;
     this.isToldOfBytes = true;
-    const { path } = this.sources[this.source];
-    const place = line === null ? path : `${path}:${line}`;
+    const place = line === null ? this.path : `${this.path}:${line}`;
     this.warnings.push(`${place}: a name or a title is damaged; ${NOT_UTF8}`);
   }
 
@@ -171,67 +158,56 @@ export class CorpusReader implements EntrySink {
     this.builtEntries += piece.entries;
   }
 
-  private async openNext(): Promise<boolean> {
-    this.count = 0;
-    this.isWhole = false;
-    this.bytesGiven = 0;
-    this.builder.restart();
-    while (++this.source < this.sources.length && this.left > 0) {
-      this.opened = await this.open(this.sources[this.source]);
-      if (this.opened === null) continue;
-      this.ended = false;
+  private async *read(): AsyncGenerator<CorpusPiece, void, undefined> {
+    for (const [source, { path, found = false, ...how }] of this.sources.entries()) {
+      if (this.left <= 0) return;
+      const opened = await openSource({ path, ...how }, this.standardInput).catch(
+        (error: unknown) => {
+          if (this.leaveOut === null || !found) throw error;
+          this.leaveOut(leftOutFor(path, error));
+        },
+      );
+      if (opened === undefined) continue;
+      this.path = path;
+      this.count = 0;
+      this.bytesGiven = 0;
       this.isToldOfBytes = false;
-      const { doubt, path } = this.opened;
-      if (doubt !== null) this.warnings.push(`${path}: ${doubt}`);
-      this.steps = readPieces(this.opened, this);
-      return true;
-    }
-    return false;
-  }
-
-  /** Null if the file is left out. */
-  private async open(source: Source): Promise<OpenedSource | null> {
-    try {
-      return await openSource(source, this.standardInput);
-    } catch (error) {
-      if (this.leaveOut === null || source.found !== true) throw error;
-      this.leaveOut(leftOutFor(source.path, error));
-      return null;
-    }
-  }
-
-  private async step(): Promise<void> {
-    try {
-      const { done } = await this.steps!.next();
-      if (done === true) {
-        this.steps = null;
-        this.isWhole = true;
-      } else if (this.left <= 0) await this.close();
-      if (this.steps === null && this.builder.length > 0) this.endPiece();
-    } catch (error) {
-      this.steps = null;
-      throw error;
+      this.builder.restart();
+      if (opened.doubt !== null) this.warnings.push(`${path}: ${opened.doubt}`);
+      const steps = readPieces(opened, this);
+      try {
+        for (let last = false; !last;) {
+          const isWhole = (await steps.next()).done === true;
+          const isOver = isWhole || this.left <= 0;
+          if (isOver && this.builder.length > 0) this.endPiece();
+          while (!last && (isOver || this.built.length > 0)) {
+            const piece = this.take(opened, isOver);
+            ({ last } = piece);
+            yield { ...piece, source, isWhole };
+          }
+        }
+      } finally {
+        await steps.return();
+      }
     }
   }
 
-  private take(): CorpusPiece {
+  private take(opened: OpenedSource, isOver: boolean): Omit<CorpusPiece, 'source' | 'isWhole'> {
     const waiting = this.builtEntries + this.builder.length;
     const piece = this.built.shift() ?? this.builder.take();
     this.builtEntries -= piece.entries;
     const left = this.builtEntries + this.builder.length;
-    const last = this.steps === null && left === 0;
-    const read = this.opened?.bytesRead() ?? 0;
+    const last = isOver && left === 0;
+    const read = opened.bytesRead();
     // Files are read in large pieces: entries that still wait were read, but not yet handed over.
     const share = waiting === 0 ? 1 : 1 - left / waiting;
     this.bytesGiven = last ? read : this.bytesGiven + (read - this.bytesGiven) * share;
-    this.ended = last;
-    const sha256OfSource = last ? (this.opened?.sha256() ?? null) : null;
+    const sha256OfSource = last ? opened.sha256() : null;
     const sourceEntries = last ? this.count : null;
-    const { source, warnings, isWhole } = this;
     const bytesRead = Math.round(this.bytesGiven);
+    const noted = this.warnings.length === 0 ? {} : { warnings: this.warnings };
     this.warnings = [];
-    const noted = warnings.length === 0 ? {} : { warnings };
-    return { ...piece, source, last, sha256OfSource, sourceEntries, isWhole, bytesRead, ...noted };
+    return { ...piece, last, sha256OfSource, sourceEntries, bytesRead, ...noted };
   }
 }
 
@@ -258,10 +234,7 @@ export async function* readPieces(
   }
 }
 
-async function* readSound(
-  opened: OpenedSource,
-  sink: EntrySink,
-): AsyncGenerator<void, void, undefined> {
+async function* readSound(opened: OpenedSource, sink: EntrySink) {
   const { format, pieces } = opened;
   if (format.table === true) {
     yield* readRows(opened, sink);
@@ -292,10 +265,7 @@ async function* readSound(
 }
 
 /** Reads a file row by row and, for its hash and its progress, its bytes at the same pace. */
-async function* readRows(
-  { pieces, ...opened }: OpenedSource,
-  sink: EntrySink,
-): AsyncGenerator<void, void, undefined> {
+async function* readRows({ pieces, ...opened }: OpenedSource, sink: EntrySink) {
   for await (const share of readTable(opened.path, opened.format.name, sink)) {
     while (opened.bytesRead() < share * (opened.size ?? 0)) {
       if ((await pieces.next()).done === true) break;
@@ -331,21 +301,14 @@ export async function entriesPerByte(
   return sources.map((source) => rates.get(source) ?? null);
 }
 
-/** About how many entries a file has, by its beginning; null if that cannot be read. */
-export async function estimatedEntries(source: Source, bytes: number): Promise<number | null> {
-  const rate = await rateOf(source);
-  return rate === null ? null : rate * bytes;
-}
-
-async function rateOf(source: Source): Promise<number | null> {
+/** About how many entries a byte of a file holds, by its beginning; null if it has none. */
+export async function rateOf(source: Source): Promise<number | null> {
   let entries = 0;
   const count = (): void => {
     entries++;
   };
   try {
-    const opened = await openSource(source, () => {
-      throw new Error('standard input is not looked at in advance');
-    });
+    const opened = await openSource(source);
     const pieces = readPieces(opened, { entry: count, reject: count });
     await pieces.next();
     const rate = entries / opened.bytesRead();

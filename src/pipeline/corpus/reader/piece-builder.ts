@@ -59,28 +59,20 @@ export class PieceBuilder {
   private wordCount = 0;
   private rejects: Reject[] = [];
   private rejectWords = 0;
-  private entries = 0;
+  /** How many entries the piece under work has. */
+  length = 0;
+  /** Whether the piece has come to its end: then it must be taken. */
+  isFull = false;
   private firstEntry = 0;
   private firstLine: number | null = null;
-  private isEnded = false;
 
   /** `shard`: the part of a run whose puzzles alone travel. */
   constructor(private readonly shard: Shard | null = null) {}
 
-  /** How many entries the piece under work has. */
-  get length(): number {
-    return this.entries;
-  }
-
-  /** Whether the piece has come to its end: then it must be taken. */
-  get isFull(): boolean {
-    return this.isEnded;
-  }
-
   addReject(reject: Omit<Reject, 'ordinal'>): void {
     const { line, reason, excerpt } = reject;
     this.firstLine ??= line;
-    this.rejects.push({ ...reject, ordinal: this.firstEntry + this.entries });
+    this.rejects.push({ ...reject, ordinal: this.firstEntry + this.length });
     const words = (reason.length + excerpt.length) >> 2;
     this.rejectWords += words;
     this.ends(hashOfText(reason, hashOfText(excerpt, 0)), words);
@@ -89,7 +81,7 @@ export class PieceBuilder {
   /** `line` is that on which the entry starts. */
   addPuzzle({ name, title, label: judged, puzzle, goal }: ValidEntry, line: number | null): void {
     const { palette } = puzzle;
-    const label = { ordinal: this.entries, name, title, label: judged, palette, goal };
+    const label = { ordinal: this.length, name, title, label: judged, palette, goal };
     const at = this.wordCount;
     this.reserve(1 + packedLength(puzzle) + labelLength(label));
     const labelAt = packInto(this.words, at + 1, puzzle);
@@ -102,7 +94,7 @@ export class PieceBuilder {
 
   /** Takes the piece under work, even before its end; the next one begins after it. */
   take(): BuiltPiece {
-    const { entries, rejects, firstEntry, firstLine, wordCount } = this;
+    const { length: entries, rejects, firstEntry, firstLine, wordCount } = this;
     const given = this.words.subarray(0, wordCount);
     const hash = createHash('sha256');
     hash.update(this.bytes.subarray(0, 4 * wordCount));
@@ -114,13 +106,13 @@ export class PieceBuilder {
     const packed =
       this.shard === null
         ? batchOf([given], entries - rejects.length)
-        : shareOf(given, { shard: this.shard, spread: spreadOf(sha256) });
+        : shareOf(given, this.shard, sha256);
     const puzzles = batchCount(packed);
     this.firstEntry += entries;
-    this.entries = this.wordCount = this.rejectWords = 0;
+    this.length = this.wordCount = this.rejectWords = 0;
     this.rejects = [];
     this.firstLine = null;
-    this.isEnded = false;
+    this.isFull = false;
     return { sha256, entries, packed, puzzles, rejects, firstEntry, firstLine };
   }
 
@@ -131,11 +123,11 @@ export class PieceBuilder {
   }
 
   private ends(hash: number, words: number): void {
-    this.entries++;
+    this.length++;
     const weight = this.wordCount + this.rejectWords;
-    const isLong = this.entries >= PIECE_ENTRIES || weight >= MOST_WORDS;
+    const isLong = this.length >= PIECE_ENTRIES || weight >= MOST_WORDS;
     const isEnd = (hash >>> 0) * END_WORDS < words * 2 ** 32;
-    this.isEnded = isLong || (weight >= LEAST_WORDS && isEnd);
+    this.isFull = isLong || (weight >= LEAST_WORDS && isEnd);
   }
 
   private reserve(more: number): void {
@@ -157,16 +149,10 @@ export function rejectWithin(
   return { ordinal: ordinal - firstEntry, line: within, name, reason, excerpt, kind };
 }
 
-/** Where a piece begins in the order of parts: one of many places, so that small pieces spread. */
-function spreadOf(sha256: Uint8Array): number {
-  return (sha256[0] << 16) | (sha256[1] << 8) | sha256[2];
-}
-
 /** The puzzles of a piece that a part of a run solves. */
-function shareOf(
-  entries: Int32Array,
-  { shard, spread }: { readonly shard: Shard; readonly spread: number },
-): PackedBatch {
+function shareOf(entries: Int32Array, shard: Shard, sha256: Uint8Array): PackedBatch {
+  // It begins at one of many places in the order of parts, so that small pieces spread.
+  const spread = (sha256[0] << 16) | (sha256[1] << 8) | sha256[2];
   const kept = new Int32Array(entries.length);
   let [length, count] = [0, 0];
   for (let at = 0, place = 0; at < entries.length; at += entries[at], place++) {

@@ -1,6 +1,5 @@
-import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { type ErrorCode, fileErrorCode } from '../../../solver/core/text/error-codes.js';
 import { CorpusReader, type CorpusPiece, type CorpusReading } from './corpus-reader.js';
 import { CorpusError } from '../bytes.js';
@@ -14,26 +13,12 @@ const READ_AHEAD = 2;
 /** V8's own, 48 MiB in Node 24, costs 20 MB more and saves nothing that can be measured. */
 const NURSERY_MIB = 24;
 
-/** The thread that reads, as far as it is used here: tests put something else in its place. */
-interface ReadingWorker {
-  on(event: 'message', listener: (answer: ReadingAnswer) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'exit', listener: () => void): unknown;
-  postMessage(request: ReadingRequest): void;
-  terminate(): Promise<unknown>;
-}
-
-interface Waiting {
-  readonly resolve: (pieces: readonly CorpusPiece[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** Reads a corpus in a thread, or here if it is little; little is read ahead: memory stays flat. */
+/** Reads a corpus in a thread; little is read ahead, so that memory stays flat. */
 export class ReadingThread {
-  private readonly thread: ReadingWorker;
+  private readonly thread: Worker;
   /** Those who wait for an answer, the oldest first. */
   private readonly ahead: Promise<readonly CorpusPiece[]>[] = [];
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: PromiseWithResolvers<readonly CorpusPiece[]>[] = [];
   private failure: Error | null = null;
   private input: AsyncIterator<Buffer> | null = null;
   /** Those of the last answer that nobody has taken yet. */
@@ -43,17 +28,14 @@ export class ReadingThread {
     sources: readonly Source[],
     options: CorpusReading,
     private readonly standardInput: () => Readable = () => process.stdin,
-    /** Whether there is so little to read that a thread would start for nothing. */
-    isLittle = false,
   ) {
-    const task = { sources, options };
-    this.thread = isLittle ? new ReadingHere(task) : ReadingThread.start(task);
-    this.thread.on('message', (answer) => this.take(answer));
+    this.thread = ReadingThread.start({ sources, options });
+    this.thread.on('message', (answer: ReadingAnswer) => this.take(answer));
     this.thread.on('error', (error) => this.fail(error));
     this.thread.on('exit', () => this.fail(new Error('the reading thread ended early')));
   }
 
-  static readonly start = (workerData: ReadingTask): ReadingWorker =>
+  static readonly start = (workerData: ReadingTask): Worker =>
     new Worker(builtFile('workers/read.js'), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MIB },
@@ -80,13 +62,12 @@ export class ReadingThread {
   }
 
   private ask(): void {
-    const pieces = new Promise<readonly CorpusPiece[]>((resolve, reject) => {
-      if (this.failure !== null) reject(this.failure);
-      else this.waiting.push({ resolve, reject });
-    });
+    const pieces = Promise.withResolvers<readonly CorpusPiece[]>();
+    if (this.failure !== null) pieces.reject(this.failure);
+    else this.waiting.push(pieces);
     // What was read ahead and is never taken must not become an unhandled rejection.
-    pieces.catch(() => undefined);
-    this.ahead.push(pieces);
+    pieces.promise.catch(() => undefined);
+    this.ahead.push(pieces.promise);
     this.send({ kind: 'next' });
   }
 
@@ -95,20 +76,11 @@ export class ReadingThread {
   }
 
   private take(answer: ReadingAnswer): void {
-    switch (answer.kind) {
-      case 'pieces':
-        this.waiting.shift()?.resolve(answer.pieces);
-        break;
-      case 'failed':
-        this.fail(
-          answer.code === null
-            ? new Error(answer.message)
-            : new CorpusError(answer.code, answer.message),
-        );
-        break;
-      case 'input':
-        void this.giveInput();
-        break;
+    if (answer.kind === 'pieces') this.waiting.shift()?.resolve(answer.pieces);
+    else if (answer.kind === 'input') void this.giveInput();
+    else {
+      const { code, message } = answer;
+      this.fail(code === null ? new Error(message) : new CorpusError(code, message));
     }
   }
 
@@ -127,29 +99,6 @@ export class ReadingThread {
   private fail(error: Error): void {
     this.failure ??= error;
     for (const { reject } of this.waiting.splice(0)) reject(this.failure);
-  }
-}
-
-/** Does what the reading thread does, in this one. */
-export class ReadingHere extends EventEmitter implements ReadingWorker {
-  private readonly ends = new MessageChannel();
-  private readonly reader: CorpusReader;
-
-  constructor(task: ReadingTask) {
-    super();
-    this.ends.port1.on('message', (answer: unknown) => this.emit('message', answer));
-    this.reader = serveReading(this.ends.port2, task);
-  }
-
-  postMessage(request: ReadingRequest): void {
-    this.ends.port1.postMessage(request);
-  }
-
-  terminate(): Promise<void> {
-    this.ends.port1.close();
-    // What waits for standard input does so for ever: nobody waits for that.
-    void this.reader.close();
-    return Promise.resolve();
   }
 }
 

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { CorpusError } from '../../../../src/pipeline/corpus/bytes.js';
-import type { CorpusReading } from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
+import {
+  CorpusReader,
+  type CorpusReading,
+} from '../../../../src/pipeline/corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../../../../src/pipeline/corpus/reader/reading-thread.js';
 import { viewBatch } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { folderWith } from '../../../support/tests.js';
@@ -14,7 +17,7 @@ import { folderWith } from '../../../support/tests.js';
 const OPTIONS: CorpusReading = { limit: null, ignoreStart: false, maxSide: 1000 };
 const ROW = 'a,1,1\n';
 
-async function idsOf(thread: ReadingThread): Promise<number> {
+async function idsOf(thread: Pick<ReadingThread, 'next'>): Promise<number> {
   let count = 0;
   for (;;) {
     const batch = await thread.next();
@@ -24,15 +27,14 @@ async function idsOf(thread: ReadingThread): Promise<number> {
 }
 
 describe('A reading thread', () => {
-  for (const isLittle of [false, true]) {
-    const where = isLittle ? ', without a thread if it is little' : '';
-    test(`delivers the batches of its corpus, then null for ever${where}`, async () => {
+  for (const Reader of [ReadingThread, CorpusReader]) {
+    test(`delivers the batches of its corpus, then null for ever: ${Reader.name}`, async () => {
       const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(1234)}` });
       const source = { path: join(folder, 'a.csv'), format: null };
-      const thread = new ReadingThread([source], OPTIONS, undefined, isLittle);
-      assert.equal(await idsOf(thread), 1234);
-      assert.equal(await thread.next(), null);
-      await thread.close();
+      const reader = new Reader([source], OPTIONS);
+      assert.equal(await idsOf(reader), 1234);
+      assert.equal(await reader.next(), null);
+      await reader.close();
     });
   }
 
