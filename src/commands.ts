@@ -45,10 +45,7 @@ export async function commandsFor([first]: readonly string[]): Promise<Command[]
   return allCommands();
 }
 
-/**
- * Adds what a config file says, the one that the words name or that lies in this folder. @throws
- * UsageError if it cannot be read
- */
+/** Adds what a config file says, a named one or one in this folder. @throws UsageError */
 export async function configFor(typed: readonly string[]): Promise<AddsConfig | undefined> {
   const [first] = typed;
   const names = Object.keys(LOADERS);

@@ -148,10 +148,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     return this.following.round;
   }
 
-  /**
-   * The way of every puzzle: it is read, goes to the pool, and its result is written. Returns
-   * once all is committed, or the run is asked to stop and what was under work is committed.
-   */
+  /** The way of every puzzle: returns once all is committed, or what was under work at a stop. */
   private async solve(): Promise<void> {
     const { meter, limits } = this.task;
     const { stop } = this.context.controls;

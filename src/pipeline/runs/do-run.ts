@@ -31,9 +31,7 @@ import {
   type KnownCorpora,
   nextRound,
   roundAfterCorpora,
-  type ResumePlan,
-  type RetryPlan,
-  type StartPlan,
+  type RunPlan,
   type NextRound,
   type KnownSource,
 } from './plan.js';
@@ -60,13 +58,7 @@ import { cpus, hostname } from 'node:os';
 import { entriesPerByte } from '../corpus/reader/corpus-reader.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import { pieceState } from '../store/pieces.js';
-import {
-  heldPieces,
-  type HeldPiece,
-  askedRuns,
-  type AskedRuns,
-  solversEqualTo,
-} from './reuse/held-pieces.js';
+import { heldPieces, type HeldPiece, askedRuns, solversEqualTo } from './reuse/held-pieces.js';
 import { diskWarning } from './room.js';
 import { resolve } from 'node:path';
 import { numberOf } from '../../solver/core/text/numbers.js';
@@ -158,7 +150,7 @@ export async function doRun(
  */
 async function carryOutRounds(
   context: RunContext,
-  plan: StartPlan | ResumePlan | RetryPlan,
+  plan: Exclude<RunPlan, { readonly kind: 'untouched' }>,
   corpora: KnownCorpora,
 ): Promise<RunOutcome> {
   const { store, request, controls } = context;
@@ -268,9 +260,6 @@ async function againTask(
   };
 }
 
-/** How many puzzles are fetched from the database at once. */
-const PAGE = 256;
-
 interface AgainFeedParts extends Pick<RunTask<StoredPuzzle>, 'writer' | 'meter'> {
   readonly store: Store;
   readonly wanted: Wanted;
@@ -283,7 +272,7 @@ class AgainFeed implements Feed<StoredPuzzle> {
   private readonly builder = new PieceBuilder();
 
   constructor(private readonly parts: AgainFeedParts) {
-    this.puzzles = puzzlesOf(parts);
+    this.puzzles = wantedPuzzles(parts.store, parts.writer.runId, parts.wanted);
   }
 
   /** @throws StoreError of the kind `damaged` if a puzzle is not the one that was stored. */
@@ -303,10 +292,7 @@ class AgainFeed implements Feed<StoredPuzzle> {
     return { entries: 1, job: { batch: stored, packed } };
   }
 
-  write(
-    { batch: { puzzleId } }: Job<StoredPuzzle>,
-    { results, by, onCommitted }: SolvedBatch,
-  ): void {
+  write({ batch: { puzzleId } }: Job<StoredPuzzle>, { results, by, onCommitted }: SolvedBatch) {
     const retried = results.map((result) => ({ puzzleId, result, by: by ?? null }));
     this.parts.committer.commit(() => {
       this.parts.writer.updateResults(retried);
@@ -324,10 +310,6 @@ class AgainFeed implements Feed<StoredPuzzle> {
   }
 }
 
-function* puzzlesOf({ store, writer, wanted }: AgainFeedParts): Generator<StoredPuzzle, void> {
-  for (const page of wantedPuzzles(store, writer.runId, wanted, PAGE)) yield* page;
-}
-
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
@@ -338,7 +320,7 @@ interface NumberedSource extends KnownSource {
 /** Begins a new run over corpora, or goes on with one. */
 async function corpusTask(
   context: RunContext,
-  plan: StartPlan | ResumePlan,
+  plan: Extract<RunPlan, { readonly kind: 'started' | 'resumed' }>,
   { sources: known, leftOut }: KnownCorpora,
 ): Promise<RunTask<FedBatch>> {
   const { store, request, controls, lockWait, began } = context;
@@ -355,7 +337,7 @@ async function corpusTask(
   if (leftOut !== null)
     await whenUnlocked(() => keepLeftOut(store, writer.runId, leftOut), lockWait);
   const reuse = asked && { ...asked, runId: writer.runId };
-  const held = reuse !== null && mayHoldPieces(request) ? heldPieces(store, reuse) : () => null;
+  const held = heldFor(store, request, reuse);
   const all = await whenUnlocked(() => sourcesOnce(writer, known, request), lockWait);
   const take = takenOver(context, writer, held);
   const files = all.map((source) => ({ ...source, taken: take(source) }));
@@ -401,10 +383,15 @@ async function corpusTask(
   };
 }
 
-/** Whether a run may take over whole pieces: not a shard, a retry, or one that writes proofs. */
-export function mayHoldPieces({ shard, solver, study, limits }: RunRequest): boolean {
-  const isOfAll = shard === null && study === undefined;
-  return isOfAll && solver === undefined && limits.proveTo === undefined;
+/** Finds whole pieces to take over: none for a shard, a study, or a run that writes proofs. */
+export function heldFor(
+  store: Store | null,
+  { shard, solver, study, limits }: RunRequest,
+  wish: ReuseWish | null,
+): ReturnType<typeof heldPieces> {
+  const isOfAll = shard === null && study === undefined && solver === undefined;
+  const mayHold = isOfAll && limits.proveTo === undefined;
+  return wish !== null && store !== null && mayHold ? heldPieces(store, wish) : () => null;
 }
 
 /** A source that need not be read: what the run has of it, itself or by earlier runs. */
@@ -468,11 +455,7 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
 }
 
 /** Notes the sources of the run; returns each once, also if its content comes twice. */
-function sourcesOnce(
-  writer: RunWriter,
-  known: readonly KnownSource[],
-  { again }: RunRequest,
-): NumberedSource[] {
+function sourcesOnce(writer: RunWriter, known: readonly KnownSource[], { again }: RunRequest) {
   const called = known.map((source, i) => again?.paths[i] ?? source.path);
   const added = writer.addSources(known.map((source, i) => ({ ...source, path: called[i] })));
   return known.map((source, i) => ({ ...source, ...added[i] })).filter(({ repeated }) => !repeated);
@@ -498,7 +481,7 @@ export function reuseWish(request: RunRequest, runId: number): ReuseWish | null 
  * @throws StoreError if another database that is to be asked cannot be read.
  */
 export function prepareReuse(store: Store, wish: ReuseWish, observer: RunObserver): void {
-  const found: AskedRuns[] = [askedRuns(store, wish, wish.runId)];
+  const found = [askedRuns(store, wish, wish.runId)];
   for (const path of wish.others) {
     const other = openStore(path, { readonly: true });
     try {

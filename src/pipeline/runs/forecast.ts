@@ -134,10 +134,7 @@ function course(
   }
 }
 
-function named(
-  { limits, rounds: { timeoutMs, maxSteps } }: ForecastTask,
-  round: number,
-): Pick<ForeseenRound, 'round' | 'limitMs' | 'maxSteps'> {
+function named({ limits, rounds: { timeoutMs, maxSteps } }: ForecastTask, round: number) {
   const ms = timeoutMs === undefined ? limits.timeoutMs : limitIn('timeoutMs', timeoutMs, round);
   const steps = maxSteps === undefined ? limits.maxSteps : limitIn('maxSteps', maxSteps, round);
   return {
@@ -242,14 +239,6 @@ function chanceOf(file: number, ordinal: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-export interface Basis {
-  /** An earlier run of the database, if one tells. */
-  readonly run: number | null;
-  /** Puzzles that were solved for it, and how long that took. */
-  readonly solved: number;
-  readonly sampleMs: number;
-}
-
 interface SampleParts {
   /** Without a queue: this machine solves the sample. */
   readonly request: RunRequest;
@@ -265,9 +254,14 @@ interface SampleParts {
 export async function likePuzzles(
   draw: PuzzleDraw,
   { request, store, controls, watch, makePool, sampleMs }: SampleParts,
-): Promise<{ readonly like: readonly TimedPuzzle[]; readonly basis: Basis }> {
-  const none = { run: null, solved: 0, sampleMs: 0 };
-  if (draw.size === 0) return { like: [], basis: none };
+) {
+  /** An earlier run, if one tells; the puzzles that were solved for it, and how long that took. */
+  const none: { run: number | null; solved: number; sampleMs: number } = {
+    run: null,
+    solved: 0,
+    sampleMs: 0,
+  };
+  if (draw.size === 0) return { like: [] as readonly TimedPuzzle[], basis: none };
   const before = store === null ? null : timesBefore(store, request, draw.size);
   if (before !== null) return { like: before.like, basis: { ...none, run: before.runId } };
   watch.stage('solving a sample');
@@ -295,11 +289,7 @@ const QUESTIONS = ['count', 'guessDepth', 'noDifficulty', 'crossCheck', 'prove']
 const ENOUGH = 30;
 
 /** Times in the latest run that asked the same on such a processor; null if it solved few. */
-function timesBefore(
-  store: Store,
-  request: RunRequest,
-  puzzles: number,
-): { readonly runId: number; readonly like: readonly TimedPuzzle[] } | null {
+function timesBefore(store: Store, request: RunRequest, puzzles: number) {
   const { name, corpora, limits, rounds } = request;
   // How long so many steps take, a sample tells.
   if (Number.isFinite(limits.maxSteps) || rounds?.maxSteps !== undefined) return null;
@@ -321,10 +311,7 @@ function timesBefore(
   return { runId: run.runId, like: [...timesOf(decidedTimes, true), ...timesOf(openTimes, false)] };
 }
 
-/**
- * What the threads did for each puzzle besides solving it, rating above all: the time of the run
- * tells, without its start and its end, unless these are much of it or rounds followed.
- */
+/** What threads did for a puzzle besides solving it, if the run was long enough to tell. */
 function besideMs({ wallMs, options, retries }: Run, results: number, solveMs: number): number {
   if (retries.length > 0 || wallMs < 6000) return 0;
   const heldMs = (wallMs - 1200) * Math.min(Number(options.threads), cpus().length);
@@ -389,11 +376,7 @@ async function solveSample(
 }
 
 /** Solves the first puzzles of some under a limit. */
-async function tryTogether(
-  pool: Pool,
-  some: readonly PackedWords[],
-  limits: PuzzleLimits,
-): Promise<TriedPuzzle[]> {
+async function tryTogether(pool: Pool, some: readonly PackedWords[], limits: PuzzleLimits) {
   const batch = packBatch(some);
   const { results, heldMs, count } = await pool.solve(batch, { ...limits, sliceMs: 100 });
   const solveMs = results.reduce((sum, one) => sum + one.solveMs, 0);

@@ -10,6 +10,7 @@ import {
 import {
   workerNames,
   runWorkers,
+  type StoredWorker,
   listRuns,
   runSources,
   sameSources,
@@ -89,7 +90,12 @@ export async function mergeParts(
   controls: MergeControls,
 ): Promise<MergeOutcome> {
   const began = performance.now();
-  requireOtherFile(request);
+  if (request.parts.some((path) => realPath(path) === realPath(request.db))) {
+    throw new RunError(
+      'NM_FILE_EXISTS',
+      `${request.db} is one of the parts: name another database for all with --db.`,
+    );
+  }
   const one = readParts(request.parts);
   const missing = missingParts(one.parts);
   if (missing.length > 0 && !request.partial && !isUnderWay(request.db, one)) {
@@ -210,14 +216,6 @@ function finishIfPossible(copier: PartCopier): void {
   }
 }
 
-function requireOtherFile({ parts, db }: MergeRequest): void {
-  if (parts.every((path) => realPath(path) !== realPath(db))) return;
-  throw new RunError(
-    'NM_FILE_EXISTS',
-    `${db} is one of the parts: name another database for all with --db.`,
-  );
-}
-
 const NAMED_PARTS = 20;
 
 /** The parts that are not there, or not complete, a phrase each; of many the first. */
@@ -311,9 +309,13 @@ interface Copied extends Merging {
 /** Copies part after part; false if it was stopped before the end. */
 async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> {
   const { store, one } = to;
-  if (isLarge(store, one)) await whenUnlocked(() => dropIndexes(store), controls);
+  const expected = one.entries.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (expected > rowsWorthDropping(store)) await whenUnlocked(() => dropIndexes(store), controls);
   let copied = 0;
-  const total = entriesOf(one.parts);
+  const entries = Array.from(openEach(one.parts), ({ part, store: from }) =>
+    expectedEntries(from, part.run.runId),
+  );
+  const total = sumOfKnown(entries);
   for (const { part, store: from } of openEach(one.parts)) {
     try {
       for await (const count of copyPart(from, part, to, controls)) {
@@ -329,14 +331,6 @@ async function copyParts(to: Copied, controls: MergeControls): Promise<boolean> 
   return true;
 }
 
-/** How many results and rejects the parts have; null if one is not complete. */
-function entriesOf(parts: readonly Part[]): number | null {
-  const entries = Array.from(openEach(parts), ({ part, store }) =>
-    expectedEntries(store, part.run.runId),
-  );
-  return sumOfKnown(entries);
-}
-
 /** Copies one part, and yields after each transaction how many results or rejects were in it. */
 async function* copyPart(
   from: Store,
@@ -345,7 +339,7 @@ async function* copyPart(
   controls: MergeControls,
 ): AsyncGenerator<number, void, undefined> {
   const { runId } = part.run;
-  if (part === one.leftOutOf) {
+  if (part === one.parts[0]) {
     await whenUnlocked(() => keepLeftOut(store, writer.runId, listLeftOut(from, runId)), controls);
   }
   const copy = partToCopy(from, part);
@@ -403,65 +397,27 @@ function partRefused(path: string, why: string): StoreError {
 
 function requireSoundReject(reject: CopiedReject, { path }: Part, { piece }: CopiedPiece): void {
   const { place, line, name, kind, reason, excerpt } = reject;
-  const areCounts = isCount(place) && (line === null || Number.isSafeInteger(line));
+  const areCounts = [place, line ?? 0].every(Number.isSafeInteger) && place >= 0;
   const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
   if (areCounts && areTexts && REJECT_KINDS.includes(kind)) return;
   throw partRefused(path, `its reject at ${nameAt(placeIn(piece, place))} cannot be one`);
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-/** Whether it is cheaper to make the indexes anew than to keep them up to date. */
-function isLarge(store: Store, { entries }: OneRun): boolean {
-  const expected = entries.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return expected > rowsWorthDropping(store);
-}
-
 function partToCopy(from: Store, part: Part): PartToCopy {
-  const { run } = part;
-  return {
-    path: part.path,
-    worker: machineOf(part),
-    workers: new Map(otherMachines(from, part).map((worker) => [worker.id, worker])),
-    startedAt: run.startedAt,
-    wallMs: run.wallMs,
-    retries: run.retries,
-  };
+  const { path, run } = part;
+  const { startedAt, finishedAt: seenAt, wallMs, retries } = run;
+  const threads = typeof run.options.threads === 'number' ? run.options.threads : 0;
+  // The machine that the part ran on is named after the part.
+  const worker = memberOf({ ...run, name: partName(part), threads, seenAt });
+  const others = runWorkers(from, run.runId).map(memberOf);
+  const workers = new Map(others.map((one) => [one.id, one]));
+  return { path, worker, workers, startedAt, wallMs, retries };
 }
 
-/** The machine that the part ran on, named after the part. */
-function machineOf(part: Part): PoolMember {
-  const { host, cpu, toolVersion, nodeVersion, options, finishedAt } = part.run;
-  const threads = typeof options.threads === 'number' ? options.threads : 0;
-  return {
-    id: partName(part),
-    host,
-    cpu,
-    threads,
-    version: toolVersion,
-    node: nodeVersion,
-    puzzles: 0,
-    seenMsAgo: msSince(finishedAt),
-  };
-}
-
-function otherMachines(from: Store, { run }: Part): PoolMember[] {
-  return runWorkers(from, run.runId).map((worker) => ({
-    id: worker.name,
-    host: worker.host,
-    cpu: worker.cpu,
-    threads: worker.threads,
-    version: worker.toolVersion,
-    node: worker.nodeVersion,
-    puzzles: 0,
-    seenMsAgo: msSince(worker.seenAt),
-  }));
-}
-
-function msSince(time: string | null): number {
-  return time === null ? 0 : Date.now() - Date.parse(time);
+function memberOf(worker: Omit<StoredWorker, 'puzzles'>): PoolMember {
+  const { name: id, host, cpu, threads, toolVersion: version, nodeVersion: node, seenAt } = worker;
+  const seenMsAgo = seenAt === null ? 0 : Date.now() - Date.parse(seenAt);
+  return { id, host, cpu, threads, version, node, puzzles: 0, seenMsAgo };
 }
 
 interface Part {
@@ -500,9 +456,7 @@ function partsOf(store: Store): Part[] {
     ...related.filter(({ state }) => state === 'complete'),
     ...related.filter(({ state }) => state !== 'complete'),
   ];
-  return sorted.filter(
-    ({ shard }, i) => i === sorted.findIndex((other) => other.shard.part === shard.part),
-  );
+  return Array.from(Map.groupBy(sorted, ({ shard }) => shard.part).values(), ([best]) => best);
 }
 
 /** Opens the database of each part for reading, one after the other, and closes it again. */
@@ -546,7 +500,6 @@ interface OneRun {
   readonly sources: readonly RunSource[];
   /** Entries of each source for all parts together; null until some part has read it to its end. */
   readonly entries: readonly (number | null)[];
-  readonly leftOutOf: Part;
 }
 
 interface FoundPart {
@@ -556,25 +509,25 @@ interface FoundPart {
 
 /** Looks for parts of one run. @throws RunError if there are none, or says how they differ. */
 function readParts(paths: readonly string[]): OneRun {
-  const found: FoundPart[] = [];
+  const parts: Part[] = [];
   const entries: (number | null)[] = [];
+  let first: FoundPart | undefined;
   for (const { store } of openEach(paths.map((path) => ({ path })))) {
     try {
       for (const part of partsOf(store)) {
         const sources = sourcesOf(store, part);
-        const first = found.at(0) ?? { part, sources };
+        // Those of the first are kept alone: thousands of parts may have thousands of files each.
+        first ??= { part, sources };
         requireSame(first, { part, sources });
         noteEntries(entries, sources, part);
-        // The sources of the first are enough: thousands of parts may have thousands of files each.
-        found.push({ part, sources: found.length === 0 ? sources : [] });
+        parts.push(part);
       }
     } catch (error) {
       throw explainedPart(error, store.path);
     }
   }
-  const parts = found.map(({ part }) => part);
   parts.sort((one, other) => one.shard.part - other.shard.part);
-  return { parts, sources: found[0].sources, entries, leftOutOf: parts[0] };
+  return { parts, sources: first!.sources, entries };
 }
 
 function sourcesOf(store: Store, { path, run, shard }: Part): RunSource[] {
@@ -626,11 +579,7 @@ function otherCorpus(mine: readonly RunSource[], theirs: readonly RunSource[]): 
 }
 
 /** @throws RunError if two parts counted different entries in the same source. */
-function noteEntries(
-  entries: (number | null)[],
-  sources: readonly RunSource[],
-  { path }: Part,
-): void {
+function noteEntries(entries: (number | null)[], sources: readonly RunSource[], { path }: Part) {
   for (const [i, { allEntries, path: source }] of sources.entries()) {
     const before = entries.at(i) ?? null;
     if (before !== null && allEntries !== null && before !== allEntries) {

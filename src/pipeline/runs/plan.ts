@@ -23,7 +23,6 @@ import {
   type RunRequest,
   type RunControls,
   differences,
-  differencesOfRetry,
   differencesOfSolver,
   begunOver,
   readingOf,
@@ -62,39 +61,21 @@ import {
 } from '../corpus/sources.js';
 import { trace } from '../files/program.js';
 
-export interface StartPlan {
-  readonly kind: 'started';
-  readonly request: RunRequest;
-  /** Why there is none to go on with, if one was to be. */
-  readonly warnings: readonly string[];
-}
-
-export interface ResumePlan {
-  readonly kind: 'resumed';
-  readonly run: Run;
-  /** What was asked for, with the run's own options. */
-  readonly request: RunRequest;
-}
-
-/** Puzzles of a complete run that are to be solved again. */
-export interface RetryPlan {
-  readonly kind: 'retried';
-  readonly run: Run;
-  /** What was asked for, and what the run looked for. */
-  readonly request: RunRequest;
-  readonly statuses: readonly Status[];
-  /** How many puzzles. */
-  readonly total: number;
-}
-
-/** Nothing is to be done: `warnings` say why. */
-interface UntouchedPlan {
-  readonly kind: 'untouched';
-  readonly run: Run;
-  readonly warnings: readonly string[];
-}
-
-export type RunPlan = StartPlan | ResumePlan | RetryPlan | UntouchedPlan;
+/** What is to be done: the request has the options of the run that goes on, if one does. */
+export type RunPlan =
+  /** `warnings` say why there is none to go on with, if one was to be. */
+  | { readonly kind: 'started'; readonly request: RunRequest; readonly warnings: readonly string[] }
+  | { readonly kind: 'resumed'; readonly run: Run; readonly request: RunRequest }
+  /** So many puzzles of a complete run are to be solved again. */
+  | {
+      readonly kind: 'retried';
+      readonly run: Run;
+      readonly request: RunRequest;
+      readonly statuses: readonly Status[];
+      readonly total: number;
+    }
+  /** Nothing is to be done: `warnings` say why. */
+  | { readonly kind: 'untouched'; readonly run: Run; readonly warnings: readonly string[] };
 
 /**
  * Decides what is to be done for `request`, without doing any of it; `sources` are those of its
@@ -242,10 +223,7 @@ function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan 
   return { kind: 'resumed', run, request: begun };
 }
 
-/**
- * The puzzles of the latest run whose results have one of some statuses, with the limits asked for
- * now. What is to be found out must be the same, or the results would not go together.
- */
+/** Solves puzzles again under the limits of now; what is to be found out must be the same. */
 function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
   const { statuses, given } = request.mode;
   const [run] = runsCalled(stored, request);
@@ -259,7 +237,7 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
     );
   }
   const asksAs = asRetried(request, run.options, given);
-  const different = differencesOfRetry(run.options, asksAs);
+  const different = differences(run.options, asksAs);
   if (different.length > 0) throw otherOptions(run, different, 'retry');
   const total = stored.countOf(run, statuses);
   if (total === 0 && run.state === 'complete') {
@@ -270,10 +248,7 @@ function planRetry(request: RetryRequest, stored: StoredRuns): RunPlan {
 }
 
 /** The request with the run's own options where none is given, and how the given ones differ. */
-function asked(
-  { options }: Run,
-  request: RunRequest,
-): { readonly begun: RunRequest; readonly different: readonly string[] } {
+function asked({ options }: Run, request: RunRequest) {
   const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
   const asThen = given === undefined ? request : asBegun(request, options, given);
   const begun = { ...asThen, reuse: request.reuse ?? reuseOf(options) };
@@ -293,11 +268,7 @@ function isOfShard({ options }: Run, request: RunRequest): boolean {
 }
 
 /** The latest unfinished run over exactly these sources, else the latest complete one. */
-function runOf(
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-  fits: (run: Run) => boolean,
-): Run | null {
+function runOf(stored: StoredRuns, sources: readonly PlannedSource[], fits: (run: Run) => boolean) {
   const same = stored.runs.filter(
     (run) => fits(run) && sameSources(stored.sourcesOf(run), sources),
   );
@@ -318,11 +289,7 @@ function unfinishedRunOfPaths(
 }
 
 /** An option was given that is not the run's own: in `different` a phrase for each. */
-function otherOptions(
-  { runId }: Run,
-  different: readonly string[],
-  mode: 'resume' | 'retry',
-): RunError {
+function otherOptions({ runId }: Run, different: readonly string[], mode: 'resume' | 'retry') {
   const instead =
     mode === 'resume'
       ? 'use the same options, or start a new run without --resume.'
@@ -344,11 +311,7 @@ function notReadTwice(cannot: 'has no parts' | 'cannot be resumed'): RunError {
 }
 
 /** Corpora that are not what an unfinished run began with: `then`. */
-function otherCorpora(
-  { runId }: Run,
-  then: readonly RunSource[],
-  now: readonly SourceKey[],
-): RunError {
+function otherCorpora({ runId }: Run, then: readonly RunSource[], now: readonly SourceKey[]) {
   const changed = then.filter((source, i) => i >= now.length || !sameSource(source, now[i]));
   if (changed.length === 0) {
     return new RunError(
@@ -386,11 +349,7 @@ interface PlannedSource extends SourceKey {
 }
 
 /** Why a resume starts a run: the nearest one, how it differs, and the limits of the new one. */
-function whyStarted(
-  request: RunRequest,
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-): string {
+function whyStarted(request: RunRequest, stored: StoredRuns, sources: readonly PlannedSource[]) {
   const run = nearestRun(stored, sources);
   const limits = limitsText({ ...request.limits, memoryMiB: request.memoryMiB });
   const begins = `A new one starts, with ${limits}.`;
@@ -446,19 +405,13 @@ function differencesOfSources(
   if (sameSources(then, now)) return [];
   const gone = then.filter((one) => !now.some((other) => sameSource(one, other)));
   const fresh = now.filter((one) => !then.some((other) => sameSource(other, one)));
-  const isChanged = ({ path }: PlannedSource): boolean => gone.some((one) => one.path === path);
-  const changed = fresh.filter(isChanged);
+  const pathsGone = new Set(gone.map(({ path }) => path));
+  const changed = fresh.filter(({ path }) => pathsGone.has(path));
   const paths = new Set(changed.map(({ path }) => path));
+  const only = (files: readonly PlannedSource[]) => files.filter(({ path }) => !paths.has(path));
   const phrases = [
-    phrase(
-      'it read',
-      gone.filter(({ path }) => !paths.has(path)),
-      'too',
-    ),
-    phrase(
-      'it did not read',
-      fresh.filter(({ path }) => !paths.has(path)),
-    ),
+    phrase('it read', only(gone), 'too'),
+    phrase('it did not read', only(fresh)),
     phrase('since then', changed, changed.length === 1 ? 'has changed' : 'have changed'),
   ].filter((words) => words !== '');
   return phrases.length > 0 ? phrases : ['it read the same files in another order'];

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import type { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { UNWATCHED, type Watch } from '../record/progress.js';
-import { leftOutLines, type LeftOutFile } from '../corpus/sources.js';
+import { leftOutLines } from '../corpus/sources.js';
 import { whyNoFolder } from '../files/files.js';
-import { forecast, type Forecast, likePuzzles, type Basis, PuzzleDraw } from './forecast.js';
+import { forecast, likePuzzles, PuzzleDraw } from './forecast.js';
 import type { RunContext } from './active-run.js';
-import { type DiskRoom, diskRoom, memoryFor, unpackedBytes } from './room.js';
+import { diskRoom, memoryFor, unpackedBytes } from './room.js';
 import { whyNotWritable, openStore, type Store } from '../store/open/open.js';
 import {
   findCorpora,
@@ -27,12 +27,12 @@ import {
   StoppedEarly,
   type StopRequest,
 } from './request.js';
-import { heldPieces, type HeldPiece } from './reuse/held-pieces.js';
+import type { HeldPiece } from './reuse/held-pieces.js';
 import { Reuse } from './reuse/reuse.js';
 import { StoreError } from '../store/open/store-error.js';
 import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
-import { type Run, runSources } from '../store/stored-runs.js';
-import { prepareReuse, reuseWish, mayHoldPieces } from './do-run.js';
+import { runSources } from '../store/stored-runs.js';
+import { prepareReuse, reuseWish, heldFor } from './do-run.js';
 import { reasonKind } from '../../solver/core/text/error-codes.js';
 import { shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import {
@@ -51,31 +51,13 @@ import { CorpusPieces, withoutDone } from './feed.js';
 import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../store/pieces.js';
 import { placeOf } from '../record/puzzle-id.js';
 
-/** What a run would do, and what it would take. */
-export interface RunPreview {
-  /** What it would be: `refused` if it would not begin. */
-  readonly kind: RunPlan['kind'] | 'refused';
-  /** Why it would be refused: every reason. */
-  readonly refusals: readonly NonomillError[];
-  readonly notes: readonly string[];
-  /** What was asked for, with the options of the run that goes on. */
-  readonly request: RunRequest;
-  /** The run that would go on, or be left as it is; null for a new one. */
-  readonly run: Run | null;
-  /** The round it would go on with, 1 through the corpora; null in a retry, or if none is left. */
-  readonly round: number | null;
-  readonly leftOut: readonly LeftOutFile[];
-  readonly survey: Survey;
-  /** Null if there is nothing to solve. */
-  readonly forecast: Forecast | null;
-  readonly basis: Basis;
-  /** What the run takes of the machine, and what there is, in bytes. */
-  readonly room: {
-    readonly database: Pick<DiskRoom, 'now' | 'adds'>;
-    readonly disk: Pick<DiskRoom, 'needs' | 'free'>;
-    readonly memory: { readonly needs: number; readonly free: number };
-  };
-}
+/**
+ * What a run would do, and what it would take and there is, in bytes. `kind` is `refused`, for the
+ * `refusals`, if it would not begin; `request` has the options of the `run` that goes on, which is
+ * null for a new one; `round` is 1 through the corpora, and null in a retry, or if none is left;
+ * without anything to solve there is no `forecast`.
+ */
+export type RunPreview = Awaited<ReturnType<typeof previewRun>>;
 
 interface PreviewParts {
   readonly makePool: RunContext['makePool'];
@@ -98,7 +80,7 @@ export async function previewRun(
   asked: RunRequest,
   controls: RunControls,
   { makePool, sampleMs, whyNot = () => null }: PreviewParts,
-): Promise<RunPreview> {
+) {
   const found = await findCorpora(asked);
   const refusals: NonomillError[] = [];
   const notes: string[] = [];
@@ -154,7 +136,7 @@ export async function previewRun(
     const rows = work.kind === 'corpora' ? written : 0;
     const { now, adds, ...disk } = diskRoom(asked.db, share * survey.bytesRead, rows);
     return {
-      kind: refusals.length > 0 || plan === null ? 'refused' : plan.kind,
+      kind: refusals.length > 0 || plan === null ? ('refused' as const) : plan.kind,
       refusals,
       notes: notes.filter((note) => !said.has(note)),
       request,
@@ -263,12 +245,8 @@ async function surveyWork(work: Work, setting: Setting): Promise<Survey> {
     wish = db === undefined ? null : { ...wish, db, others };
   } else if (store !== null && wish !== null) prepareReuse(store, wish, controls.observer);
   const reuse = wish === null ? null : new Reuse(wish);
-  const held =
-    wish !== null && store !== null && mayHoldPieces(request)
-      ? heldPieces(store, wish)
-      : () => null;
   try {
-    return await surveyCorpora(work.runId, reuse, held, setting);
+    return await surveyCorpora(work.runId, reuse, heldFor(store, request, wish), setting);
   } finally {
     reuse?.close();
   }
@@ -355,8 +333,6 @@ function pieceLookUp(
   };
 }
 
-const PAGE = 256;
-
 const NOWHERE = { path: '', ordinal: 0 };
 
 /** Looks at stored puzzles that are to be solved again. @throws as `wantedPuzzles`; StoppedEarly */
@@ -366,13 +342,11 @@ function surveyStored(store: Store, runId: number, wanted: Wanted, stop: StopReq
   const places = new Map(files.map(({ path }, i) => [path, i]));
   const pieceOf = pieceFinder(store);
   const survey = new Survey(files);
-  for (const page of wantedPuzzles(store, runId, wanted, PAGE)) {
+  for (const { puzzleId, puzzle } of wantedPuzzles(store, runId, wanted)) {
     if (stop.reason !== null) throw new StoppedEarly();
-    for (const { puzzleId, puzzle } of page) {
-      const piece = pieceOf(runId, puzzleId);
-      const { path, ordinal } = piece === null ? NOWHERE : placeIn(piece, puzzleId);
-      survey.addToSolve(places.get(path) ?? 0, ordinal, pack(puzzle), 0);
-    }
+    const piece = pieceOf(runId, puzzleId);
+    const { path, ordinal } = piece === null ? NOWHERE : placeIn(piece, puzzleId);
+    survey.addToSolve(places.get(path) ?? 0, ordinal, pack(puzzle), 0);
   }
   return survey.finish(performance.now() - began);
 }

@@ -349,10 +349,7 @@ export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) =>
   ['part', 'reading'].includes(TABLE[key].onRetry),
 );
 
-/**
- * How files become entries, as it is stored with each source: only files that are read alike are
- * the same. Empty if nothing of it is asked.
- */
+/** How files become entries, as each source has it: only files that are read alike are the same. */
 export function readingWords(request: MatchingPart): string {
   return MATCHING_OPTIONS.flatMap((key) => {
     const { flag, onRetry, stored } = TABLE[key] as Option<string | number | boolean>;
@@ -438,10 +435,7 @@ export function asRetried<Request extends MatchingPart>(
 }
 
 /** @throws RunError if one of them cannot have been asked */
-function valuesOf(
-  options: StoredOptions,
-  isWanted: (key: MatchingOption) => boolean,
-): Partial<MatchingValues> {
+function valuesOf(options: StoredOptions, isWanted: (key: MatchingOption) => boolean) {
   const wanted = MATCHING_OPTIONS.filter(isWanted).map((key) => {
     const value = options[key] ?? null;
     const { flag, unit, fits } = TABLE[key] as Option<unknown>;
@@ -455,11 +449,7 @@ function valuesOf(
 }
 
 /** The options that differ, a phrase each; `onRetry`: only the options that a retry must share. */
-function matchingDifferences(
-  then: StoredOptions,
-  now: StoredOptions,
-  onRetry = false,
-): readonly string[] {
+function matchingDifferences(then: StoredOptions, now: StoredOptions, onRetry = false) {
   return MATCHING_OPTIONS.flatMap((key) => {
     const { flag, unit, onRetry: rule } = TABLE[key] as Option<unknown>;
     const [before, after] = [then[key] ?? null, now[key] ?? null];
@@ -561,14 +551,10 @@ export function differencesOfSolver(
   );
 }
 
-/** What prevents a request from going on with a run of these options, one phrase each. */
+/** What prevents a request from going on with a run of these options, or from a retry. */
 export function differences(then: StoredOptions, request: RunRequest): readonly string[] {
-  return differencesOfRuns(then, { ...storedOptions(request) }, { flags: request.solver?.flags });
-}
-
-/** The same for solving some of a run's puzzles again, for which limits may differ. */
-export function differencesOfRetry(then: StoredOptions, request: RunRequest): readonly string[] {
-  return differencesOfRuns(then, { ...storedOptions(request) }, { isRetry: true });
+  const of = { isRetry: isRetry(request), flags: request.solver?.flags };
+  return differencesOfRuns(then, { ...storedOptions(request) }, of);
 }
 
 /** How the options of two runs differ that must be the same; `flags` as of OtherSolver. */

@@ -246,7 +246,7 @@ function checkedProofs(db: string, folder: string): { proven: number; unproven: 
     );
     const unproven: string[] = [];
     const names = new Set<string>();
-    const stored = [...wantedPuzzles(store, 1, { statuses: ALL }, 1000)].flat();
+    const stored = [...wantedPuzzles(store, 1, { statuses: ALL })];
     for (const { puzzleId, puzzle } of stored) {
       const [status, steps, fingerprint] = results.get(puzzleId)!;
       if (steps === null) {

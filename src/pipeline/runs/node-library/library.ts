@@ -46,7 +46,7 @@ import {
 } from '../../../solver/craft/library/solve.js';
 import { STATUSES, type Status, type Verdict } from '../../../solver/core/result/outcome.js';
 import { readShard } from '../../record/options.js';
-import { openStore, type Store } from '../../store/open/open.js';
+import { openStore } from '../../store/open/open.js';
 import { findRun, listRuns } from '../../store/stored-runs.js';
 import type { Run, SolvedPuzzle, StoredReject } from '../../store/stored.js';
 import { solvedPuzzles } from '../../store/queries/stored-results.js';
@@ -295,7 +295,23 @@ export function openResults(path: string): Results {
       `openResults: expected the path of a database, got ${shownValue(path)}`,
     );
   }
-  return new StoredResults(translated(() => openStore(path, { readonly: true })));
+  const store = translated(() => openStore(path, { readonly: true }));
+  const idOf = (run: ResultFilter['run']): number =>
+    translated(() => findRun(store, run == null ? undefined : String(run)).runId);
+  return {
+    runs: () => translated(() => listRuns(store)),
+    *results(filter = {}) {
+      checkOptions('results', filter, FILTER);
+      const { run, status } = filter;
+      const statuses = status == null ? null : [status].flat();
+      yield* solvedPuzzles(store, idOf(run), statuses);
+    },
+    rejects(filter = {}) {
+      checkOptions('rejects', filter, { run: FILTER.run });
+      return listRejects(store, idOf(filter.run), 1_000_000);
+    },
+    close: () => store.close(),
+  };
 }
 
 /** The results of a database, to be closed when done. */
@@ -311,34 +327,6 @@ export interface Results {
   /** The entries of a run that are not puzzles, a million at most, in the order of its corpora. */
   rejects(filter?: Pick<ResultFilter, 'run'>): StoredReject[];
   close(): void;
-}
-
-class StoredResults implements Results {
-  constructor(private readonly store: Store) {}
-
-  runs(): Run[] {
-    return translated(() => listRuns(this.store));
-  }
-
-  *results(filter: ResultFilter = {}): Generator<SolvedPuzzle, void, undefined> {
-    checkOptions('results', filter, FILTER);
-    const { run, status } = filter;
-    const statuses = status === undefined || status === null ? null : [status].flat();
-    yield* solvedPuzzles(this.store, this.runId(run), statuses);
-  }
-
-  rejects(filter: Pick<ResultFilter, 'run'> = {}): StoredReject[] {
-    checkOptions('rejects', filter, { run: FILTER.run });
-    return listRejects(this.store, this.runId(filter.run), 1_000_000);
-  }
-
-  close(): void {
-    this.store.close();
-  }
-
-  private runId(wanted: number | string | null | undefined): number {
-    return translated(() => findRun(this.store, wanted == null ? undefined : String(wanted)).runId);
-  }
 }
 
 function translated<Found>(work: () => Found): Found {
@@ -437,82 +425,57 @@ export async function solveByThreads(
   let found: (PuzzleResult & Verdict) | null = null;
   // Other threads than the first start when they are to help. Solving it twice, so that its time is
   // not that of a cold thread, would only take longer.
-  const wishes = { ...wishesOf('solve', options), atOnce: 1, warmsUp: false };
-  for await (const { result } of results([input], wishes)) found = result;
+  const wishes = wishesOf('solve', options);
+  const alone = { atOnce: 1, warmsUp: false };
+  for await (const { result } of results([input], wishes, alone)) found = result;
   return found!;
 }
 
-function wishesOf(name: string, options: SolveManyOptions): Wishes {
+function wishesOf(name: string, options: SolveManyOptions) {
   const { threads = availableParallelism(), difficulty = true, signal, ...solving } = options;
   const limits = { ...solveLimits(name, solving), difficulty, sliceMs: SLICE_MS };
   const memoryMiB = solving.memoryMiB === Infinity ? null : (solving.memoryMiB ?? null);
   return { threads, memoryMiB, limits, signal: signal ?? null };
 }
 
-interface Wishes {
-  readonly threads: number;
-  /** As in LocalPoolOptions. */
-  readonly atOnce?: number;
-  readonly warmsUp?: boolean;
-  readonly memoryMiB: number | null;
-  readonly limits: BatchLimits;
-  readonly signal: AbortSignalLike | null;
-}
-
 async function* results<Input extends ManyInput>(
   puzzles: Iterable<Input> | AsyncIterable<Input>,
-  { limits, signal, ...wishes }: Wishes,
+  { limits, signal, ...wishes }: ReturnType<typeof wishesOf>,
+  alone: { readonly atOnce?: number; readonly warmsUp?: boolean } = {},
 ): AsyncGenerator<SolvedInput<Input>, void, undefined> {
   signal?.throwIfAborted();
-  const reader = new ReadAhead(puzzles, puzzleOfInput);
-  const pool = new LocalPool(wishes);
+  const reader = new ReadAhead(puzzles);
+  const pool = new LocalPool({ ...wishes, ...alone });
   const aborted = abortion(signal);
-  const underWay: { inputs: readonly Input[]; results: Promise<readonly PuzzleResult[]> }[] = [];
-  let failed: { readonly error: unknown } | null = null;
-  let reading: ReturnType<typeof reader.next> | null = null;
-  let ended = false;
+  let reading: ReturnType<typeof reader.next> = Promise.resolve(null);
+  /** What is found of the puzzles after those that are read; null after the last. */
+  const solveNext = (): Promise<SolvedInput<Input>[] | null> => {
+    reading = reading.then(() => reader.next());
+    const solved = reading.then(async (batch) => {
+      if (batch === null) return null;
+      const found = await solveAll(pool, batch.packed, limits);
+      // The threads have refused what does not have the pictures of its verdict.
+      const results = found as readonly (PuzzleResult & Verdict)[];
+      return results.map((result, i) => ({ input: batch.inputs[i], result }));
+    });
+    solved.catch(() => undefined);
+    return solved;
+  };
   try {
+    const underWay = Array.from({ length: pool.capacity }, solveNext);
     for (;;) {
-      if (reading === null && !ended && underWay.length < pool.capacity) {
-        reading = reader.next();
-        reading.catch(() => undefined);
+      const found = await Promise.race([underWay.shift()!, aborted.promise]);
+      if (found === null) break;
+      for (const one of found) {
+        yield one;
+        signal?.throwIfAborted();
       }
-      const [first] = underWay;
-      if (reading === null && first === undefined) break;
-      const came = await Promise.race([
-        ...(first === undefined ? [] : [first.results.then(() => 'results' as const)]),
-        ...(reading === null ? [] : [reading.catch(() => null).then(() => 'puzzles' as const)]),
-        aborted.promise,
-      ]);
-      if (came === 'results') {
-        underWay.shift();
-        const found = await first.results;
-        for (const [i, result] of found.entries()) {
-          // The threads have refused what does not have the pictures of its verdict.
-          yield { input: first.inputs[i], result: result as PuzzleResult & Verdict };
-          signal?.throwIfAborted();
-        }
-        continue;
-      }
-      try {
-        const batch = await reading;
-        if (batch === null) ended = true;
-        else {
-          const solving = solveAll(pool, batch.packed, limits);
-          solving.catch(() => undefined);
-          underWay.push({ inputs: batch.inputs, results: solving });
-        }
-      } catch (error) {
-        failed = { error };
-        ended = true;
-      }
-      reading = null;
+      underWay.push(solveNext());
     }
   } finally {
     aborted.forget();
     await Promise.all([pool.close(), reader.close()]);
   }
-  if (failed !== null) throw failed.error;
 }
 
 /** All results of a batch: what a thread leaves after its slice is solved in two parts. */
@@ -533,9 +496,8 @@ async function solveAll(
 
 /** A promise that rejects once the signal is aborted, and can be released. */
 function abortion(signal: AbortSignalLike | null) {
-  let abort: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_, reject) => (abort = reject));
-  const listener = (): void => abort(signal?.reason);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const listener = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', listener);
   promise.catch(() => undefined);
   return { promise, forget: () => signal?.removeEventListener('abort', listener) };
@@ -561,19 +523,13 @@ const SOLVE_MANY_OPTIONS: Readonly<Record<keyof SolveManyOptions, Expectation>> 
   signal: orNull(isAbortSignal),
 };
 
-/** Puzzles that travel together, as the inputs that they came from and packed. */
-interface InputBatch<Input> {
-  readonly inputs: readonly Input[];
-  readonly packed: PackedBatch;
-}
-
 /** How much travels together; large puzzles go alone. */
 const MOST_PUZZLES = 64;
 
 const MOST_WORDS = 16 * 1024;
 
 /** Cuts an iterable into batches on demand: it reads no further than needed. */
-class ReadAhead<Input> {
+class ReadAhead<Input extends ManyInput> {
   private readonly iterator: Iterator<Input> | AsyncIterator<Input>;
   /** An item that was asked for and has not come yet. */
   private coming: Promise<IteratorResult<Input>> | null = null;
@@ -581,16 +537,13 @@ class ReadAhead<Input> {
   /** The error that reading ended with, after puzzles that are solved first. */
   private failure: { readonly error: unknown } | null = null;
 
-  constructor(
-    inputs: Iterable<Input> | AsyncIterable<Input>,
-    private readonly puzzleOf: (input: Input) => Puzzle,
-  ) {
+  constructor(inputs: Iterable<Input> | AsyncIterable<Input>) {
     this.iterator =
       Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
   }
 
-  /** The next puzzles, those that have come, at least one; null at the end. */
-  async next(): Promise<InputBatch<Input> | null> {
+  /** The next puzzles, those that have come, at least one, also packed; null at the end. */
+  async next() {
     if (this.failure !== null) throw this.failure.error;
     const inputs: Input[] = [];
     const puzzles: Puzzle[] = [];
@@ -603,7 +556,7 @@ class ReadAhead<Input> {
           this.ended = true;
           break;
         }
-        const puzzle = this.puzzleOf(item.value);
+        const puzzle = puzzleOfInput(item.value);
         inputs.push(item.value);
         puzzles.push(puzzle);
         words += packedLength(puzzle);
@@ -616,10 +569,7 @@ class ReadAhead<Input> {
     return { inputs, packed: packBatch(puzzles.map((puzzle) => pack(puzzle))) };
   }
 
-  /**
-   * Lets the iterable clean up; nothing more is read. If it is still working on an item, it cleans
-   * up after that; nobody waits for it.
-   */
+  /** Lets the iterable clean up; if it still works on an item, later: nobody waits for that. */
   async close(): Promise<void> {
     if (this.ended) return;
     this.ended = true;

@@ -2,8 +2,9 @@ import {
   type AskedOfPuzzles,
   type ReuseWish,
   SOLVER_OPTION,
-  GROWS,
-  type LimitList,
+  isRoundLimit,
+  LIMITS_OF_ROUNDS,
+  ROUND_LIMITS,
   type RoundLimit,
   otherSolverOf,
   hasRound,
@@ -72,16 +73,6 @@ export interface AskedRun {
   readonly then: AskedThen;
 }
 
-/** The runs of a database that are asked for results to take over, and why others are not. */
-export interface AskedRuns {
-  readonly runs: readonly AskedRun[];
-  /** The runs that have written rows of each piece, the latest first. */
-  readonly byPiece: ReadonlyMap<number, readonly AskedRun[]>;
-  /** How many runs were solved by another version of the solver, or by one that nobody noted. */
-  readonly otherVersions: number;
-  readonly otherPieces: ReadonlySet<number>;
-}
-
 /**
  * The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a
  * version with equal results, in which `runs --check` found nothing changed.
@@ -90,7 +81,7 @@ export function askedRuns(
   store: Store,
   { solvers }: Pick<ReuseWish, 'solvers'>,
   without: number | null = null,
-): AskedRuns {
+) {
   const own = listRuns(store).filter(
     ({ runId, options, damage }) =>
       runId !== without &&
@@ -99,11 +90,13 @@ export function askedRuns(
       otherSolverOf(options) === null,
   );
   const runs: AskedRun[] = [];
+  /** Solved by another version of the solver, or by one that nobody noted. */
   const others: number[] = [];
   for (const run of own) {
     if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
     else others.push(run.runId);
   }
+  /** The runs that have written rows of each piece, the latest first. */
   const byPiece = new Map<number, AskedRun[]>();
   const pieces = store.db
     .prepare<[number], number>(
@@ -130,9 +123,9 @@ function askedRun({ runId, options, retries }: Run): AskedRun {
     prove: prove === true,
     proveTo: null,
     crossCheck: numberIn(crossCheck),
-    timeoutMs: storedRoundLimit(options.timeoutMs),
-    maxSteps: storedRoundLimit(options.maxSteps),
-    memoryMiB: storedRoundLimit(options.memoryMiB),
+    timeoutMs: storedRoundLimit('timeoutMs', options.timeoutMs),
+    maxSteps: storedRoundLimit('maxSteps', options.maxSteps),
+    memoryMiB: storedRoundLimit('memoryMiB', options.memoryMiB),
     isRetried: retries.some(({ round }) => round === null),
     isPart: options.shard != null,
   };
@@ -144,14 +137,8 @@ function numberIn(value: unknown): number | null {
 }
 
 /** A limit as it is stored; for anything else, a limit that nothing is within. */
-function storedRoundLimit(value: unknown): RoundLimit | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'number') return value;
-  const isList =
-    Array.isArray(value) &&
-    typeof value[0] === 'number' &&
-    value.every((one) => typeof one === 'number' || one === GROWS);
-  return isList ? (value as LimitList) : 0;
+function storedRoundLimit(name: LimitName, value: unknown): RoundLimit | null {
+  return value == null ? null : isRoundLimit(name, value) ? value : 0;
 }
 
 /** The columns of a stored result that say whether it answers the questions of another run. */
@@ -226,18 +213,12 @@ function isAnswered(
   );
 }
 
-function isCounted(
-  { solutions, solutionsExact }: AnsweringResult,
-  count: number | 'exact',
-): boolean {
+function isCounted({ solutions, solutionsExact }: AnsweringResult, count: number | 'exact') {
   if (solutionsExact) return true;
   return count !== 'exact' && BigInt(solutions) >= BigInt(count);
 }
 
-function isDepthKnown(
-  { status, guessDepth, guessDepthMin }: AnsweringResult,
-  wanted: number,
-): boolean {
+function isDepthKnown({ status, guessDepth, guessDepthMin }: AnsweringResult, wanted: number) {
   if (status === 'multiple' || guessDepth !== null) return true;
   return guessDepthMin !== null && guessDepthMin > wanted;
 }
@@ -262,23 +243,16 @@ function asksAsMuch(then: AskedOfPuzzles, now: AskedOfPuzzles): boolean {
   );
 }
 
-type LimitName = 'timeoutMs' | 'maxSteps' | 'memoryMiB';
-
-const LIMITS: readonly LimitName[] = ['timeoutMs', 'maxSteps', 'memoryMiB'];
-
-const LIMIT_OF: Readonly<Partial<Record<string, LimitName>>> = {
-  timeout: 'timeoutMs',
-  steps: 'maxSteps',
-  memory: 'memoryMiB',
-};
+type LimitName = (typeof ROUND_LIMITS)[number];
 
 /** How many rounds of a run, from the first on, have limits within those of a result. */
 function roundsCovered(result: AnsweringResult, then: AskedThen, now: AskedOfPuzzles): number {
-  const ended = LIMIT_OF[result.stoppedBy ?? result.status];
+  const status = result.stoppedBy ?? result.status;
+  const ended = ROUND_LIMITS.filter((name) => LIMITS_OF_ROUNDS[name].status === status);
   // If nobody knows which limit it was, each of them counts.
-  const limits = ended === undefined ? LIMITS : [ended];
+  const limits = ended.length === 0 ? ROUND_LIMITS : ended;
   const lists: RoundLists = Object.fromEntries(
-    LIMITS.map((name) => [name, listOfLimits(now[name])]),
+    ROUND_LIMITS.map((name) => [name, listOfLimits(now[name])]),
   );
   let rounds = 0;
   while (
@@ -296,11 +270,7 @@ function limitOf(name: LimitName, limit: RoundLimit | null, round: number): numb
 }
 
 /** The limit that a result was found under, as far as it is known; else 0. */
-function limitThen(
-  name: LimitName,
-  { limitMs, attempts }: AnsweringResult,
-  then: AskedThen,
-): number {
+function limitThen(name: LimitName, { limitMs, attempts }: AnsweringResult, then: AskedThen) {
   if (name === 'timeoutMs') return limitMs ?? Infinity;
   return then.isRetried && attempts > 1 ? 0 : limitOf(name, then[name], attempts);
 }

@@ -26,7 +26,6 @@ import {
   type AnsweringResult,
   askedRuns,
   type AskedRun,
-  type AskedRuns,
 } from './held-pieces.js';
 
 /** What a run takes over from others, looked up by whoever makes its rows. */
@@ -59,7 +58,7 @@ export class Reuse {
         why = nearerWhy(why, found);
         if (why !== 'new') continue;
         const { name, ordinal } = readLabel(words, bytes, offset);
-        if (answers.former.has(of.path, name, of.firstEntry + ordinal)) why = 'changed';
+        if (answers.wasThere(of.path, name, of.firstEntry + ordinal)) why = 'changed';
       } catch (error) {
         // A database that cannot be read any more is no reason not to solve the puzzle.
         trace('store', () => `what was solved before cannot be looked up: ${String(error)}`);
@@ -124,7 +123,7 @@ const MOST_KNOWN = 50_000;
  * pictures are no solutions by the code that shares nothing with the solver.
  */
 class StoredAnswers {
-  readonly asked: AskedRuns;
+  private readonly asked: ReturnType<typeof askedRuns>;
   private readonly places: (head: string) => Iterable<number>;
   /** Whether a run of another solver version had such a puzzle. */
   private readonly isOfOthers: (head: string) => boolean;
@@ -134,7 +133,7 @@ class StoredAnswers {
   private last: Place | null = null;
   /** Of equal puzzles that many rows were looked at for: which row answers, or why none does. */
   private readonly known = new Map<string, Place | SolvedWhy>();
-  readonly former: FormerPuzzles;
+  readonly wasThere: ReturnType<typeof formerPuzzles>;
 
   /** `isOwn`: it is the database of the run itself. */
   constructor(
@@ -145,7 +144,7 @@ class StoredAnswers {
     const { db } = store;
     const own = isOwn ? wish.runId : null;
     this.asked = askedRuns(store, wish, own);
-    this.former = new FormerPuzzles(store, own);
+    this.wasThere = formerPuzzles(store, own);
     listForItself(store, this.asked.byPiece.keys());
     listForItself(store, this.asked.otherPieces, 'other_fingerprints');
     const placesSql = 'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC';
@@ -407,92 +406,64 @@ interface FormerFile {
   readonly entries: number;
 }
 
-interface FormerPiece {
-  readonly pieceId: number;
-  readonly firstEntry: number;
-}
-
 /** 20 MB in each thread. Puzzles of a longer file are compared by their place alone. */
 const MOST_NAMES = 200_000;
 
-/** Knows which puzzles files had when they were last read. */
-class FormerPuzzles {
-  private files: ReadonlyMap<string, FormerFile> | null = null;
-  /** Of the file that was asked about last. */
-  private names: { readonly of: FormerFile; readonly all: ReadonlySet<string> } | null = null;
-  private pieces: { readonly of: FormerFile; readonly all: readonly FormerPiece[] } | null = null;
-  private readonly nameOf: (puzzleId: number) => string | null | undefined;
-
-  /** @param without the run that asks, whose own rows do not count; null if it is none of these */
-  constructor(
-    private readonly store: Store,
-    private readonly without: number | null,
-  ) {
-    const name = store.db
-      .prepare<[number], string | null>('SELECT name FROM puzzles WHERE puzzle_id = ?')
-      .pluck();
-    this.nameOf = (puzzleId) => name.get(puzzleId);
-  }
-
-  /** Whether the file had a puzzle of this name or, without a name of its own, at this place. */
-  has(path: string, name: string | null, ordinal: number): boolean {
-    this.files ??= this.latestFiles();
-    const file = this.files.get(path);
+/**
+ * Tells whether a file, when it was last read, had a puzzle of this name or, without a name of its
+ * own, at this place. The rows of the run `without`, which asks, do not count.
+ */
+function formerPuzzles({ db }: Store, without: number | null) {
+  const nameOf = db
+    .prepare<[number], string | null>('SELECT name FROM puzzles WHERE puzzle_id = ?')
+    .pluck();
+  const piecesOf = db.prepare<[number], { pieceId: number; firstEntry: number }>(
+    `SELECT piece_id AS pieceId, first_entry AS firstEntry FROM source_pieces
+     WHERE source_id = ? ORDER BY position`,
+  );
+  const namesOf = db
+    .prepare<[number], string>(
+      `SELECT p.name FROM source_pieces s CROSS JOIN puzzles p
+         ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
+       WHERE s.source_id = ? AND p.name IS NOT NULL`,
+    )
+    .pluck();
+  let files: ReadonlyMap<string, FormerFile> | null = null;
+  /** The file that was asked about last, and what was read of it. */
+  let last: FormerFile | null = null;
+  let names: ReadonlySet<string> | null = null;
+  let pieces: ReturnType<typeof piecesOf.all> | null = null;
+  return (path: string, name: string | null, ordinal: number): boolean => {
+    files ??= latestFiles(db, without);
+    const file = files.get(path);
     if (file === undefined) return false;
-    if (name !== null && file.entries <= MOST_NAMES) return this.namesOf(file).has(name);
-    return this.nameAt(file, ordinal) === name;
-  }
-
-  private latestFiles(): ReadonlyMap<string, FormerFile> {
-    const rows = this.store.db
-      .prepare<[number], [string, number, number]>(
-        `SELECT path, source_id, coalesce(entries, 9e999)
-         FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
-           WHERE run_id <> ? GROUP BY path) USING (run_id, path)`,
-      )
-      .raw()
-      .all(this.without ?? 0);
-    return new Map(rows.map(([path, sourceId, entries]) => [path, { sourceId, entries }]));
-  }
-
-  /** Undefined if the file had no puzzle there. */
-  private nameAt(file: FormerFile, ordinal: number): string | null | undefined {
-    const pieces = this.piecesOf(file);
+    if (file !== last) [last, names, pieces] = [file, null, null];
+    if (name !== null && file.entries <= MOST_NAMES) {
+      names ??= new Set(namesOf.all(file.sourceId));
+      return names.has(name);
+    }
+    pieces ??= piecesOf.all(file.sourceId);
     let [low, high] = [0, pieces.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (pieces[middle].firstEntry <= ordinal) low = middle + 1;
       else high = middle;
     }
-    const piece = pieces.at(low - 1);
-    const place = low === 0 || piece === undefined ? Infinity : ordinal - piece.firstEntry;
-    return place < PIECE_ENTRIES ? this.nameOf(puzzleIdOf(piece!.pieceId, place)) : undefined;
-  }
+    if (low === 0) return false;
+    const { pieceId, firstEntry } = pieces[low - 1];
+    const place = ordinal - firstEntry;
+    return place < PIECE_ENTRIES && nameOf.get(puzzleIdOf(pieceId, place)) === name;
+  };
+}
 
-  private piecesOf(file: FormerFile): readonly FormerPiece[] {
-    if (this.pieces?.of === file) return this.pieces.all;
-    const all = this.store.db
-      .prepare<[number], FormerPiece>(
-        `SELECT piece_id AS pieceId, first_entry AS firstEntry FROM source_pieces
-         WHERE source_id = ? ORDER BY position`,
-      )
-      .all(file.sourceId);
-    this.pieces = { of: file, all };
-    return all;
-  }
-
-  private namesOf(file: FormerFile): ReadonlySet<string> {
-    if (this.names?.of === file) return this.names.all;
-    const names = this.store.db
-      .prepare<[number], string>(
-        `SELECT p.name FROM source_pieces s CROSS JOIN puzzles p
-           ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
-         WHERE s.source_id = ? AND p.name IS NOT NULL`,
-      )
-      .pluck()
-      .all(file.sourceId);
-    const all = new Set(names);
-    this.names = { of: file, all };
-    return all;
-  }
+function latestFiles(db: Store['db'], without: number | null): ReadonlyMap<string, FormerFile> {
+  const rows = db
+    .prepare<[number], [string, number, number]>(
+      `SELECT path, source_id, coalesce(entries, 9e999)
+       FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
+         WHERE run_id <> ? GROUP BY path) USING (run_id, path)`,
+    )
+    .raw()
+    .all(without ?? 0);
+  return new Map(rows.map(([path, sourceId, entries]) => [path, { sourceId, entries }]));
 }

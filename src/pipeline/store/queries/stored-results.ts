@@ -113,15 +113,14 @@ const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
 const ANY_TRIES = Number.MAX_SAFE_INTEGER;
 
 /**
- * The wanted puzzles of a run in pages of at most `size`, in corpus order. Between two pages no
- * query is open, so results may be updated. @throws StoreError of the kind `damaged`
+ * The wanted puzzles of a run in corpus order. Between two of them no query is open, so results may
+ * be updated. @throws StoreError of the kind `damaged`
  */
 export function* wantedPuzzles(
   store: Store,
   runId: number,
   wanted: Wanted,
-  size: number,
-): Generator<StoredPuzzle[], void, undefined> {
+): Generator<StoredPuzzle, void, undefined> {
   const { statuses, fewerTries = ANY_TRIES } = wanted;
   const ofPiece = store.db.prepare<[string, number, PieceOfRun], PuzzleRow>(
     `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
@@ -130,9 +129,7 @@ export function* wantedPuzzles(
   const read = (of: PieceOfRun): PuzzleRow[] =>
     ofPiece.all(JSON.stringify(statuses), fewerTries, of);
   for (const { rows } of rowsByPiece(store, runId, read)) {
-    for (let at = 0; at < rows.length; at += size) {
-      yield rows.slice(at, at + size).map((row) => toSoundPuzzle(store, row));
-    }
+    for (const row of rows) yield toSoundPuzzle(store, row);
   }
 }
 
