@@ -4,10 +4,7 @@ import { listen } from '../src/pipeline/pages/listen.js';
 import type { ServeRequest, ServeMessage } from '../src/pipeline/pages/serve-thread.js';
 import { openStore } from '../src/pipeline/store/open/open.js';
 
-/**
- * The thread of `nonomill serve` that answers requests, until it is told to close: the main thread
- * stays free for signals, whatever a statement takes.
- */
+/** The thread of `nonomill serve` that answers requests: the main one stays free for signals. */
 const { databases, ...address } = workerData as ServeRequest;
 const port = parentPort!;
 const tell = (message: ServeMessage): void => port.postMessage(message);

@@ -60,10 +60,7 @@ import { type Redis, type Queue, type Job, Worker } from './bullmq.js';
 import { solverVersion } from '../files/program.js';
 import { randomBytes } from 'node:crypto';
 
-/**
- * The inside of the coordinating thread: messages are packed, parsed and checked here, and rows
- * made of them, so that the main thread has little more to do than to write these.
- */
+/** The inside of the coordinating thread: it checks and makes rows, so the main one need not. */
 export async function serveCoordinator(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('the coordinating thread has no one to talk to');
@@ -815,10 +812,7 @@ class AnswerQueue {
     return (await this.unread.getWaitingCount()) === 0;
   }
 
-  /**
-   * Begins to take answers, first the answers that wait for an earlier process of this run. `keep`
-   * gets the answers that it was about to commit: they are still locked for it, but can be read.
-   */
+  /** Begins to take answers; `keep` gets those that an earlier process of this run had locked. */
   async begin(keep: (answer: WorkerAnswer) => void): Promise<void> {
     for (const { data } of await this.unread.getJobs(['active'])) {
       const answer = this.readOrRefuse(data);

@@ -73,10 +73,7 @@ export function resultQueue(run: string): string {
   return `results-${run}`;
 }
 
-/**
- * What every opening of a queue says. BullMQ need not look at the version of Redis, as
- * `firstAnswer` does: it would warn of evictions past the progress of a run and `--quiet`.
- */
+/** Of every queue: `firstAnswer` looks at the version; BullMQ would warn past `--quiet`. */
 export const LINK = { prefix: PREFIX, skipVersionCheck: true };
 
 /** Nobody reads the events of queues: without this, said at each opening, ten thousand stay. */

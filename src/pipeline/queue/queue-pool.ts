@@ -112,10 +112,7 @@ export class QueuePool implements Pool {
     return this.crew.threads === 0 ? 2 : Math.ceil(this.crew.threads * 1.5) + 1;
   }
 
-  /**
-   * A message costs the coordinator and Redis as much as hundreds of small puzzles do. With many
-   * workers, batches are larger, so that no more than some hundreds are handed out in a second.
-   */
+  /** A message costs as much as hundreds of small puzzles: for many workers, batches are larger. */
   get patience(): number {
     return Math.min(50, Math.max(4, this.crew.threads / 20));
   }

@@ -256,11 +256,7 @@ export async function likePuzzles(
   { request, store, controls, watch, makePool, sampleMs }: SampleParts,
 ) {
   /** An earlier run, if one tells; the puzzles that were solved for it, and how long that took. */
-  const none: { run: number | null; solved: number; sampleMs: number } = {
-    run: null,
-    solved: 0,
-    sampleMs: 0,
-  };
+  const none = { run: null as number | null, solved: 0, sampleMs: 0 };
   if (draw.size === 0) return { like: [] as readonly TimedPuzzle[], basis: none };
   const before = store === null ? null : timesBefore(store, request, draw.size);
   if (before !== null) return { like: before.like, basis: { ...none, run: before.runId } };

@@ -455,10 +455,7 @@ class Survey {
     }
   }
 
-  /**
-   * Notes the puzzles of a piece: to be solved, or to be taken over; `held` is how many results of
-   * each status would be taken over with the whole piece, null if it would not.
-   */
+  /** Notes puzzles of a piece; `held`: how many have each status if it is taken over whole. */
   addPuzzles(
     file: number,
     batch: PackedBatch,

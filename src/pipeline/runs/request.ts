@@ -35,10 +35,7 @@ import { DOES_AGAIN, FOLDER, areOptionsLost } from '../store/stored-runs.js';
 import type { Watch, Progress } from '../record/progress.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
-/**
- * What `nonomill run` was asked for, checked: plain, frozen data, with all defaults filled in. The
- * report is not part of it: it looks at the database once the run is over.
- */
+/** What `nonomill run` was asked for, but for its report: plain data with all defaults. */
 export interface RunRequest extends MatchingPart {
   /** Files, folders, globs, or `-`, in order; none in a retry, or to go on with the latest run. */
   readonly corpora: readonly string[];

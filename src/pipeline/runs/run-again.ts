@@ -121,10 +121,7 @@ export function pathsNow({ options, sources }: FormerRun): string[] {
   });
 }
 
-/**
- * Looks whether the files of a run, which are at `paths` now, are still those that it has read.
- * @throws RunError that names those that are missing or changed; StoppedEarly
- */
+/** @throws RunError that names what is not, at `paths`, as the run has read it; StoppedEarly */
 export async function requireSameFiles(
   { label, sources }: FormerRun,
   paths: readonly string[],

@@ -23,10 +23,7 @@ export async function keepGivenGates(
   await whenUnlocked(() => keepGates(store, runId, given), lockWait);
 }
 
-/**
- * Makes the indexes of a complete run, of which a kill may have come before them. Queries work
- * without them, only slower: neither a full disk matters, nor who holds the database.
- */
+/** Makes the indexes of a complete run. Queries are only slower without: no trouble matters. */
 export async function makeIndexesIfPossible(store: Store, lockWait: LockWait): Promise<void> {
   try {
     await whenUnlocked(() => makeQuickIndexes(store), lockWait);

@@ -73,10 +73,7 @@ export interface AskedRun {
   readonly then: AskedThen;
 }
 
-/**
- * The runs of a database that may be asked, the latest first: those of nonomill's own solver, of a
- * version with equal results, in which `runs --check` found nothing changed.
- */
+/** Runs that may be asked, the latest first: of equal solvers, and not found changed by a check. */
 export function askedRuns(
   store: Store,
   { solvers }: Pick<ReuseWish, 'solvers'>,

@@ -409,10 +409,7 @@ interface FormerFile {
 /** 20 MB in each thread. Puzzles of a longer file are compared by their place alone. */
 const MOST_NAMES = 200_000;
 
-/**
- * Tells whether a file, when it was last read, had a puzzle of this name or, without a name of its
- * own, at this place. The rows of the run `without`, which asks, do not count.
- */
+/** Tells if a file had a puzzle of a name or, without one, at a place, when it was last read. */
 function formerPuzzles({ db }: Store, without: number | null) {
   const nameOf = db
     .prepare<[number], string | null>('SELECT name FROM puzzles WHERE puzzle_id = ?')
