@@ -116,7 +116,7 @@ export function bookPdf(
     doc.addPage({ size, margin: 0 });
     pages++;
     if (!numbered) return;
-    doc.font('plain').fontSize(8).fillColor('#555555');
+    doc.font('plain').fontSize(8).fillColor(SOFT);
     const number = String(pages);
     const x = size[0] / 2 - doc.widthOfString(number) / 2;
     doc.text(number, x, size[1] - MARGIN + 4, { lineBreak: false });
@@ -156,6 +156,9 @@ export function bookPdf(
   doc.end();
   return { stream: doc, pages };
 }
+
+type Document = PDFKit.PDFDocument;
+type Paper = keyof typeof PAPERS;
 
 /** A rectangle on a page, in points from the top left. */
 interface Area {
@@ -201,11 +204,7 @@ function cellSize({ puzzle, code }: Laid, { width, height }: Area): number {
 }
 
 /** Lays puzzles out on pages, in their order. */
-export function layOut(
-  puzzles: readonly Laid[],
-  paper: keyof typeof PAPERS,
-  perPage: number | null,
-): PageLayout[] {
+export function layOut(puzzles: readonly Laid[], paper: Paper, perPage: number | null) {
   const pages: PageLayout[] = [];
   for (let first = 0; first < puzzles.length;) {
     const page = nextPage(puzzles, first, paper, perPage);
@@ -219,28 +218,23 @@ export function layOut(
 function nextPage(
   puzzles: readonly Laid[],
   first: number,
-  paper: keyof typeof PAPERS,
+  paper: Paper,
   perPage: number | null,
 ): PageLayout {
   const wanted = perPage === null ? AUTOMATIC : [perPage];
   const least = perPage === null ? COMFORTABLE : READABLE;
   for (const count of wanted) {
     if (count < 2) break;
-    let shared = puzzles.slice(first, first + count);
-    if (perPage === null && shared.length < count) continue;
+    const wished = puzzles.slice(first, first + count);
+    if (perPage === null && wished.length < count) continue;
     // The puzzles before the first that is too large for a share of the page.
-    let best = bestGrid(shared, count, paper);
-    const fitting = best.cells.findIndex((cell) => cell < least);
+    const fitting = bestGrid(wished, count, paper).cells.findIndex((cell) => cell < least);
     if (fitting >= 0 && (perPage === null || fitting === 0)) continue;
-    if (fitting > 0) {
-      shared = shared.slice(0, fitting);
-      best = bestGrid(shared, count, paper);
-    }
-    const cells = alikeInSize(shared, best.cells);
-    return {
-      landscape: false,
-      places: shared.map((_, i) => ({ index: first + i, area: best.areas[i], cell: cells[i] })),
-    };
+    const shared = fitting < 0 ? wished : wished.slice(0, fitting);
+    const { areas, cells: largest } = bestGrid(shared, count, paper);
+    const cells = alikeInSize(shared, largest);
+    const places = shared.map((_, i) => ({ index: first + i, area: areas[i], cell: cells[i] }));
+    return { landscape: false, places };
   }
   return alone(puzzles[first], first, paper);
 }
@@ -256,7 +250,7 @@ function alikeInSize(puzzles: readonly Laid[], cells: readonly number[]): number
 const AUTOMATIC: readonly number[] = [8, 6, 4, 2];
 
 /** A page for one puzzle, turned if that makes its cells larger. */
-function alone(puzzle: Laid, index: number, paper: keyof typeof PAPERS): PageLayout {
+function alone(puzzle: Laid, index: number, paper: Paper): PageLayout {
   const [upright, turned] = [false, true].map((landscape) => {
     const area = pageArea(paper, landscape);
     return { landscape, places: [{ index, area, cell: cellSize(puzzle, area) }] };
@@ -265,24 +259,17 @@ function alone(puzzle: Laid, index: number, paper: keyof typeof PAPERS): PageLay
 }
 
 /** The division of an upright page into `count` areas in which the smallest cell is largest. */
-function bestGrid(
-  puzzles: readonly Laid[],
-  count: number,
-  paper: keyof typeof PAPERS,
-): { areas: Area[]; cells: number[] } {
-  let best: { areas: Area[]; cells: number[] } | null = null;
-  let largest = -1;
-  for (let across = 1; across <= count; across++) {
-    const areas = divided(pageArea(paper, false), across, Math.ceil(count / across));
-    const cells = puzzles.map((puzzle, i) => cellSize(puzzle, areas[i]));
-    const smallest = Math.min(...cells);
-    if (smallest > largest) [best, largest] = [{ areas, cells }, smallest];
-  }
-  return best!;
+function bestGrid(puzzles: readonly Laid[], count: number, paper: Paper) {
+  const grids = Array.from({ length: count }, (_, i) => {
+    const areas = divided(pageArea(paper, false), i + 1, Math.ceil(count / (i + 1)));
+    return { areas, cells: puzzles.map((puzzle, at) => cellSize(puzzle, areas[at])) };
+  });
+  const smallest = grids.map(({ cells }) => Math.min(...cells));
+  return grids[smallest.indexOf(Math.max(...smallest))];
 }
 
 /** The room on a page, without its number. */
-export function pageArea(paper: keyof typeof PAPERS, landscape: boolean): Area {
+export function pageArea(paper: Paper, landscape: boolean): Area {
   const [short, long] = PAPERS[paper];
   const [width, height] = landscape ? [long, short] : [short, long];
   return { x: MARGIN, y: MARGIN, width: width - 2 * MARGIN, height: height - 2 * MARGIN - FOOT };
@@ -310,12 +297,7 @@ const EXAMPLE = ['..#..', '.###.', '..#..', '#.#.#', '.###.'];
 const CELL = 20;
 
 /** The cover of a book: its title, what is in it, and how to play, with an example. */
-function drawCover(
-  doc: PDFKit.PDFDocument,
-  title: string,
-  sheets: readonly SheetPuzzle[],
-  area: Area,
-): void {
+function drawCover(doc: Document, title: string, sheets: readonly SheetPuzzle[], area: Area): void {
   const { x, width } = area;
   doc.font('bold').fontSize(30).fillColor(INK);
   doc.text(title, x, area.y + 70, { width, align: 'center', height: 120, ellipsis: true });
@@ -332,7 +314,7 @@ function drawCover(
 
 /** Whether all puzzles that are rated have as many stars, so that these tell them apart no more. */
 function areStarsAlike(sheets: readonly SheetPuzzle[]): boolean {
-  const rated = sheets.flatMap(({ stars }) => (stars === null ? [] : [stars]));
+  const rated = sheets.flatMap(({ stars }) => stars ?? []);
   return rated.length > 1 && new Set(rated).size === 1;
 }
 
@@ -383,32 +365,30 @@ function rules(sheets: readonly SheetPuzzle[]): string[] {
 }
 
 /** The example, to be solved and solved, side by side. */
-function drawExample(doc: PDFKit.PDFDocument, { x, width }: Area, y: number): void {
+function drawExample(doc: Document, { x, width }: Area, y: number): void {
   const side = EXAMPLE.length;
   const cells = Uint8Array.from(EXAMPLE.join(''), (cell) => Number(cell === '#'));
   const puzzle = puzzleOfPicture(cells, side, side);
   const { left, top } = clueRoom(puzzle);
   const half = { y, width: width / 2 - 10, height: HEAD + (side + top) * CELL };
-  const sheet = {
-    called: '',
-    isNamed: false,
-    puzzle,
-    solution: cells,
-    stars: null,
-    unique: true,
-    code: null,
-    difficulty: null,
-    difficultyBound: null,
-  };
+  const rated = { stars: null, difficulty: null, difficultyBound: null };
+  const plain = { called: '', isNamed: false, unique: true, code: null };
+  const sheet = { ...plain, ...rated, puzzle, solution: cells };
   drawPuzzle(doc, sheet, { ...half, x }, CELL);
   const right = { ...half, x: x + width / 2 + 10 };
   drawPuzzle(doc, sheet, right, CELL);
   const at = right.x + (right.width - (side + left) * CELL) / 2 + left * CELL;
-  drawPicture(doc, sheet, at, y + HEAD + top * CELL, CELL);
+  drawPicture(doc, sheet, { x: at, y: y + HEAD + top * CELL, cell: CELL });
 }
 
-type Document = PDFKit.PDFDocument;
 const FAINT = '#9a9a9a';
+
+/** Where the upper left corner of a grid is, and how large its cells are. */
+interface GridPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly cell: number;
+}
 
 /** Draws a puzzle to solve: number, name, stars (in a book), clues, grid, legend, QR code. */
 function drawPuzzle(
@@ -422,8 +402,8 @@ function drawPuzzle(
   const x = area.x + (area.width - (puzzle.width + left) * cell) / 2 + left * cell;
   const y = area.y + HEAD + top * cell;
   if ('number' in sheet) drawHead(doc, sheet, area);
-  drawStart(doc, sheet, x, y, cell);
-  drawGrid(doc, puzzle.width, puzzle.height, x, y, cell);
+  drawStart(doc, sheet, { x, y, cell });
+  drawGrid(doc, puzzle, { x, y, cell });
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
   // In small cells the numbers fill more of the cell, to stay readable.
   const size = (puzzle.colours === 1 && cell < 10 ? 0.68 : 0.56) * cell;
@@ -437,6 +417,10 @@ function drawPuzzle(
     doc.fillColor(colour === null || isLight(colour) ? INK : '#ffffff');
     centred(doc, text, cx, cy, size);
   };
+  const zeroAt = (cx: number, cy: number): void => {
+    doc.fillColor(FAINT);
+    centred(doc, '0', cx, cy, size);
+  };
   doc.font('plain').lineWidth(0.3);
   puzzle.rows.forEach((clue, row) => {
     let at = x - 0.1 * cell;
@@ -445,13 +429,13 @@ function drawPuzzle(
       numberAt(block, at - width / 2, y + (row + 0.5) * cell);
       at -= width;
     }
-    if (clue.length === 0) zero(doc, x - 0.5 * cell, y + (row + 0.5) * cell, size);
+    if (clue.length === 0) zeroAt(x - 0.5 * cell, y + (row + 0.5) * cell);
   });
   puzzle.columns.forEach((clue, column) => {
     clue.toReversed().forEach((block, i) => {
       numberAt(block, x + (column + 0.5) * cell, y - 0.1 * cell - (i + 0.5) * 0.85 * cell);
     });
-    if (clue.length === 0) zero(doc, x + (column + 0.5) * cell, y - 0.52 * cell, size);
+    if (clue.length === 0) zeroAt(x + (column + 0.5) * cell, y - 0.52 * cell);
   });
   const end = y + puzzle.height * cell;
   if (puzzle.colours > 1) drawLegend(doc, sheet, area, end + 5);
@@ -465,13 +449,8 @@ function drawPuzzle(
   doc.path(code.path).fill('#000000').restore();
 }
 
-function drawPicture(
-  doc: Document,
-  { puzzle, solution }: SheetPuzzle,
-  x: number,
-  y: number,
-  cell: number,
-): void {
+function drawPicture(doc: Document, sheet: SheetPuzzle, { x, y, cell }: GridPlace): void {
+  const { puzzle, solution } = sheet;
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
   for (let row = 0; row < puzzle.height; row++) {
     // Run by run, so that no hairlines show between cells.
@@ -494,7 +473,7 @@ function drawSolution(doc: Document, sheet: PlacedSheet, page: number, area: Are
   const cell = Math.min(area.width / puzzle.width, (area.height - 14) / puzzle.height, 12);
   const x = area.x + (area.width - cell * puzzle.width) / 2;
   const y = area.y;
-  drawPicture(doc, sheet, x, y, cell);
+  drawPicture(doc, sheet, { x, y, cell });
   doc
     .lineWidth(0.5)
     .rect(x, y, cell * puzzle.width, cell * puzzle.height)
@@ -515,7 +494,7 @@ function drawHead(doc: Document, sheet: PlacedSheet, area: Area): void {
   const score = hasScore && stars !== null ? ` ${scoreText(sheet)}` : '';
   const rating = stars === null ? '' : `  ${starsText(stars)}${score}`;
   const size = `${puzzle.width}×${puzzle.height}${rating}`;
-  doc.font('plain').fontSize(8).fillColor('#555555');
+  doc.font('plain').fontSize(8).fillColor(SOFT);
   const right = doc.widthOfString(size) + 8;
   line(doc, size, area.x, area.y + 2, area.width, 'right');
   doc.font('bold').fontSize(10).fillColor(INK);
@@ -523,13 +502,7 @@ function drawHead(doc: Document, sheet: PlacedSheet, area: Area): void {
 }
 
 /** Cells that the puzzle gives away; a blank one has a dot. */
-function drawStart(
-  doc: Document,
-  { puzzle }: SheetPuzzle,
-  x: number,
-  y: number,
-  cell: number,
-): void {
+function drawStart(doc: Document, { puzzle }: SheetPuzzle, { x, y, cell }: GridPlace): void {
   const { start, width } = puzzle;
   const palette = puzzle.palette ?? BLACK_ON_WHITE;
   start?.forEach((value, i) => {
@@ -540,14 +513,7 @@ function drawStart(
   });
 }
 
-function drawGrid(
-  doc: Document,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-  cell: number,
-): void {
+function drawGrid(doc: Document, { width, height }: Puzzle, { x, y, cell }: GridPlace): void {
   for (const strong of [false, true]) {
     doc.lineWidth(strong ? 0.9 : 0.35).strokeColor(strong ? INK : FAINT);
     for (let i = 0; i <= width; i++) {
@@ -576,11 +542,6 @@ function drawLegend(doc: Document, { puzzle }: SheetPuzzle, area: Area, y: numbe
     if (named) doc.fillColor(INK).text(names[colour], x + 11, y, { lineBreak: false });
     x += named ? widths[colour - 1] : 12;
   }
-}
-
-function zero(doc: Document, x: number, y: number, size: number): void {
-  doc.fillColor(FAINT);
-  centred(doc, '0', x, y, size);
 }
 
 /** Text centred on a point: digits are 0.73 of the font's size high. */

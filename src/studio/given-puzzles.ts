@@ -87,11 +87,8 @@ export class GivenPuzzles {
     const { format, columnsFirst, images, limit = null, ignoreStart = false } = reading;
     const search = { format, columnsFirst, images };
     const { sources, leftOut } = await findSources([word], search);
-    if (typeof reading.out === 'string')
-      requireUnread(
-        [reading.out],
-        sources.map(({ path }) => path),
-      );
+    const paths = sources.map(({ path }) => path);
+    if (typeof reading.out === 'string') requireUnread([reading.out], paths);
     sayLeftOutFiles(leftOut, terminal);
     const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
     for await (const batch of read.pieces(BATCH)) {
@@ -112,14 +109,8 @@ export class GivenPuzzles {
     return withStore(reading.db, (store) => {
       const [latest] = resultsOfPuzzle(store, wantedPuzzleId(store, word));
       const { name, title, puzzle, goal } = latest;
-      const start = reading.ignoreStart === true ? null : puzzle.start;
-      return Promise.resolve({
-        name,
-        title,
-        puzzle: { ...puzzle, start },
-        goal,
-        source: reading.db,
-      });
+      const read = { ...puzzle, start: reading.ignoreStart === true ? null : puzzle.start };
+      return { name, title, puzzle: read, goal, source: reading.db };
     });
   }
 }
@@ -142,14 +133,12 @@ export async function imageIn(file: string, terminal: Terminal | null): Promise<
   try {
     return readImage(bytes);
   } catch (error) {
-    if (error instanceof ImageError)
-      throw new Failure('NM_IMAGE_INVALID', `${inputName(file)}: ${error.message}`);
-    throw error;
+    if (!(error instanceof ImageError)) throw error;
+    throw new Failure('NM_IMAGE_INVALID', `${inputName(file)}: ${error.message}`);
   }
 }
 
 /** The cells of a puzzle that are dark in a picture, which is scaled to its size: a 1 for each. */
 export function maskIn(image: Image, { width, height }: Puzzle): Uint8Array {
-  const { goal } = puzzleOfImage(image, { width, height });
-  return goal!;
+  return puzzleOfImage(image, { width, height }).goal!;
 }

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { requireHolds } from '../pipeline/cli/converting.js';
 import { imageIn } from './given-puzzles.js';
 import { drawnPuzzle } from '../pipeline/cli/showing.js';
-import { openSink, writeLines } from '../pipeline/cli/input-output.js';
+import { openSink, type OutPlace, writeLines } from '../pipeline/cli/input-output.js';
 import {
   type CommandOutcome,
   Failure,
@@ -34,8 +34,7 @@ import { solvePuzzle, Solver } from '../solver/engine/solver/solve.js';
 import type { Format, NamedPuzzle } from '../solver/formats/contract/format.js';
 
 /** What puzzle is asked for, of which picture. */
-export interface ImageOptions {
-  readonly source: 'image';
+export interface ImageOptions extends OutPlace {
   readonly file: string;
   /** Null: the picture's own. */
   readonly sizes: readonly GridSize[] | SizeRange | null;
@@ -44,30 +43,42 @@ export interface ImageOptions {
   /** Null if nothing was said about them. */
   readonly shades: Shades | null;
   readonly format: Format;
-  /** A file, or null for standard output. */
-  readonly out: string | null;
-  readonly force: boolean;
 }
 
-/**
- * Writes the puzzles of a picture, one for each size, without blank margins, draws them, and warns
- * of those that are blank, distorted, or have several solutions: nobody can tell which is meant.
- */
+/** Writes the puzzles of a picture, or of a folder; fails if a picture there cannot be read. */
 export async function generateFromImage(
   options: ImageOptions,
   terminal: Terminal,
 ): Promise<CommandOutcome> {
-  const { file, sizes, goal, format, out, force } = options;
+  const { file, sizes, goal, format } = options;
   const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isFolder || goal !== null || (sizes !== null && isSizeRange(sizes))) {
-    return choosePuzzles(options, isFolder, terminal);
-  }
+  const chooses = isFolder || goal !== null || (sizes !== null && isSizeRange(sizes));
+  const { found, unread } = chooses
+    ? await choosePuzzles(options, isFolder, terminal)
+    : { found: await puzzlesOf(options, sizes ?? [null], terminal), unread: 0 };
+  if (found === null) return 'done';
+  const puzzles = found.map((named) => asHeldBy(format, named));
+  requireHolds(format, puzzles, terminal);
+  const sink = await openSink(options, terminal);
+  await writeLines(format.write!(puzzles), sink, () => false);
+  refuseRejects(unread, 'picture', 'pictures');
+  return 'done';
+}
+
+/**
+ * The puzzles of a picture, one for each size, without blank margins; draws them, and warns of
+ * those that are blank, distorted, or have several solutions: nobody can tell which is meant.
+ */
+async function puzzlesOf(
+  { file, shades: asked }: ImageOptions,
+  sizes: readonly (GridSize | null)[],
+  terminal: Terminal,
+): Promise<NamedPuzzle[]> {
   const image = await imageIn(file, terminal);
-  const asked = options.shades ?? HALF_DARK;
-  const shades = shadesOf(image, asked);
+  const shades = shadesOf(image, asked ?? HALF_DARK);
   const called = file === STANDARD_INPUT ? 'picture' : basename(file, extname(file));
   const puzzles: NamedPuzzle[] = [];
-  for (const wanted of sizes ?? [null]) {
+  for (const wanted of sizes) {
     const crop = withoutMargins(image, shades, wanted);
     const part = cutOut(image, crop);
     const size = wanted ?? ownSize(part);
@@ -81,21 +92,14 @@ export async function generateFromImage(
     if (terminal.messages.isTty) {
       terminal.draw(drawnPuzzle(named.puzzle, named.goal!, terminal.messages));
     }
-    for (const warning of imageWarnings(part, named)) {
+    const warnings = [distorted(part, named.puzzle), plainPicture(named) ?? notUnique(named)];
+    for (const warning of warnings.filter((one) => one !== null)) {
       terminal.say(`nonomill: ${called}, ${size.width}x${size.height}: ${warning}`);
     }
-    const name = sizes !== null && sizes.length > 1 ? `${called}-${puzzles.length + 1}` : called;
-    puzzles.push(asHeldBy(format, { ...named, name, title: called }));
+    const name = sizes.length > 1 ? `${called}-${puzzles.length + 1}` : called;
+    puzzles.push({ ...named, name, title: called });
   }
-  requireHolds(format, puzzles, terminal);
-  await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
-  return 'done';
-}
-
-/** What an author must know about the puzzle of a picture. */
-function imageWarnings(image: Image, named: NamedPuzzle): string[] {
-  const warnings = [distorted(image, named.puzzle), plainPicture(named) ?? notUnique(named)];
-  return warnings.filter((warning) => warning !== null);
+  return puzzles;
 }
 
 /** A picture of one colour is blank, or all filled: seldom what was drawn. */
@@ -140,44 +144,34 @@ const PICTURES = /\.(png|pbm)$/i;
 
 const OTHER_PICTURES = /\.(jpe?g|gif|webp|bmp|tiff?|svg|heic|avif)$/i;
 
-/** Writes the best puzzle of each picture, and says which; `failed` if a picture cannot be read. */
+/** The best puzzle of each picture, of which it says how; null if nobody reads them any more. */
 async function choosePuzzles(
-  { file, sizes, goal, shades, format, out, force }: ImageOptions,
+  { file, sizes, goal, shades }: ImageOptions,
   isFolder: boolean,
   terminal: Terminal,
-): Promise<CommandOutcome> {
+) {
   const wish: PictureWish = { sizes, goal: goal ?? 'unique', shades };
   const files = isFolder ? picturesIn(file, terminal) : [file];
-  const puzzles: NamedPuzzle[] = [];
+  const found: NamedPuzzle[] = [];
   let unread = 0;
   for (const path of files) {
-    if (terminal.readerGone) return 'done';
+    if (terminal.readerGone) return { found: null, unread };
     const image = await readOrSay(path, isFolder, terminal);
     if (image === null) unread++;
-    else {
-      const chosen = choose(image, basename(path, extname(path)), wish, terminal);
-      if (chosen !== null) puzzles.push(asHeldBy(format, chosen));
-    }
+    else found.push(...choose(image, basename(path, extname(path)), wish, terminal));
   }
-  if (puzzles.length === 0) {
+  if (found.length === 0) {
     throw new Failure(
       'NM_IMAGE_INVALID',
       isFolder ? `${file}: there is no picture that a puzzle was made of` : `${file}: it is blank`,
       'Pictures are PNG or PBM files, with something to be seen on them.',
     );
   }
-  requireHolds(format, puzzles, terminal);
-  await writeLines(format.write!(puzzles), await openSink({ out, force }, terminal), () => false);
-  refuseRejects(unread, 'picture', 'pictures');
-  return 'done';
+  return { found, unread };
 }
 
-function choose(
-  image: Image,
-  name: string,
-  wish: PictureWish,
-  terminal: Terminal,
-): NamedPuzzle | null {
+/** One puzzle; none if the picture is blank. */
+function choose(image: Image, name: string, wish: PictureWish, terminal: Terminal): NamedPuzzle[] {
   const found = searchPicture(image, wish, (named) => {
     if (!terminal.messages.isTty) return mended(named, wish.goal);
     terminal.setLive([`${name}: looking for few changes, at most ${MENDING_MS / 1000} s`]);
@@ -188,13 +182,15 @@ function choose(
   const { best } = found;
   if (best === null) {
     terminal.say(`${name}: blank: nothing is to be seen at any size or threshold; left out`);
-    return null;
+    return [];
   }
   terminal.say(`${name}: ${choiceWords(best, found)}`);
-  for (const warning of choiceWarnings(best, wish.goal)) {
+  const what = wish.goal === 'line' ? 'is solved by lines alone' : 'has one solution';
+  const bad = best.good ? null : `none that was tried ${what}; "nonomill fix" may mend it`;
+  for (const warning of [bad, distorted(best.crop, best.size)].filter((one) => one !== null)) {
     terminal.say(`nonomill: ${name}: ${warning}`);
   }
-  return { ...best.named, name, title: name };
+  return [{ ...best.named, name, title: name }];
 }
 
 /** Milliseconds for mending a picture with a cell for each pixel. */
@@ -230,7 +226,10 @@ function picturesIn(folder: string, terminal: Terminal): string[] {
 }
 
 /** What was chosen for a picture, in a line: size, threshold, crop, verdict, likeness. */
-function choiceWords(choice: PictureChoice, { tried, good }: FoundChoice): string {
+function choiceWords(
+  choice: PictureChoice,
+  { tried, good }: Pick<ReturnType<typeof searchPicture>, 'tried' | 'good'>,
+): string {
   const { size, shades, crop, changes, likeness } = choice;
   const how =
     shades.kind === 'palette'
@@ -249,13 +248,6 @@ const CROPS = { trimmed: 'without its margins', square: 'a square of it' } as co
 function verdictWords({ verdict: { status, technique } }: PictureChoice): string {
   if (status === 'unique') return technique === 'line' ? 'no guessing' : 'one solution';
   return status === 'multiple' ? 'several solutions' : 'not known whether it has one solution';
-}
-
-/** What an author should be warned of in a choice. */
-function choiceWarnings({ good, crop, size }: PictureChoice, goal: 'unique' | 'line'): string[] {
-  const what = goal === 'line' ? 'is solved by lines alone' : 'has one solution';
-  const bad = good ? null : `none that was tried ${what}; "nonomill fix" may mend it`;
-  return [bad, distorted(crop, size)].filter((warning) => warning !== null);
 }
 
 /** A puzzle with only what a format can hold. */
@@ -298,14 +290,6 @@ interface PictureChoice {
   readonly stretch: number;
 }
 
-interface FoundChoice {
-  /** Null if every puzzle that was made is blank: all cells alike, or nearly so. */
-  readonly best: PictureChoice | null;
-  /** How many different puzzles were made, and how many of them are what was wished for. */
-  readonly tried: number;
-  readonly good: number;
-}
-
 /** Steps instead of time, so that a picture becomes the same puzzle on every machine. */
 const LIMITS = { ...limitedBySteps(20_000), guessDepth: 0 };
 
@@ -335,12 +319,14 @@ interface MendedPuzzle {
  * The best puzzle of a picture: crops, sizes and thresholds are tried, and of those that are as
  * wished (of all, if none is) the one most like the picture is kept. With a cell for each pixel,
  * `mend` gets what is not: a few changed cells leave more of a small picture than fewer cells do.
+ * Also counts the puzzles that were made, and those of them that are as wished; `best` is null if
+ * all of them are blank: all cells alike, or nearly so.
  */
 export function searchPicture(
   image: Image,
   wish: PictureWish,
   mend: (named: NamedPuzzle) => MendedPuzzle | null = () => null,
-): FoundChoice {
+): { best: PictureChoice | null; tried: number; good: number } {
   const solver = new Solver();
   const seen = new Set<string>();
   let [best, tried, good]: [PictureChoice | null, number, number] = [null, 0, 0];
@@ -354,18 +340,11 @@ export function searchPicture(
     if (isGood) good++;
     if (best?.good === true && !isGood) return isGood;
     const stretch = stretchOf(size, part);
-    const choice = {
-      named,
-      size,
-      crop,
-      shades,
-      changes,
-      stretch,
-      verdict: { status, technique },
-      good: isGood,
-      likeness: likeness(part, named) * crop.inkShare * Math.min(stretch, 1 / stretch),
-    };
-    if (best === null || isBetter(choice, best)) best = choice;
+    const like = likeness(part, named) * crop.inkShare * Math.min(stretch, 1 / stretch);
+    if (best?.good !== isGood || like > best.likeness) {
+      const found = { verdict: { status, technique }, good: isGood, likeness: like, stretch };
+      best = { named, size, crop, shades, changes, ...found };
+    }
     return isGood;
   };
   for (const made of waysFor(small, wish, image.width / small.width)) {
@@ -460,11 +439,6 @@ function stretchOf(size: GridSize, picture: GridSize): number {
   return size.width / size.height / (picture.width / picture.height);
 }
 
-function isBetter(one: PictureChoice, other: PictureChoice): boolean {
-  if (one.good !== other.good) return one.good;
-  return one.likeness > other.likeness;
-}
-
 /** Whether nothing is to be seen: nearly all cells are alike. */
 function isBlank({ goal }: NamedPuzzle): boolean {
   const { count } = mostCommon(goal!, (cell) => cell);
@@ -480,20 +454,15 @@ function thresholds(image: Image): Shades[] {
 
 /** The sizes of a range in the shape of the picture: one for each length of the longer side. */
 export function sizesFor({ width, height }: GridSize, { from, to }: SizeRange): GridSize[] {
-  const sizes = new Map<string, GridSize>();
   const within = (value: number, least: number, most: number): number =>
     Math.max(least, Math.min(most, Math.round(value)));
-  const add = (size: GridSize): void => void sizes.set(`${size.width}x${size.height}`, size);
-  if (width >= height) {
-    for (let across = from.width; across <= to.width; across++) {
-      add({ width: across, height: within((across * height) / width, from.height, to.height) });
-    }
-  } else {
-    for (let down = from.height; down <= to.height; down++) {
-      add({ width: within((down * width) / height, from.width, to.width), height: down });
-    }
-  }
-  return [...sizes.values()];
+  const isWide = width >= height;
+  const [first, last] = isWide ? [from.width, to.width] : [from.height, to.height];
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i).map((side) =>
+    isWide
+      ? { width: side, height: within((side * height) / width, from.height, to.height) }
+      : { width: within((side * width) / height, from.width, to.width), height: side },
+  );
 }
 
 /** A part of a picture, in pixels. */

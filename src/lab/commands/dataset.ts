@@ -63,96 +63,8 @@ import { command, type CommandContext, onSignals } from '../../pipeline/cli/comm
 
 // Which puzzles a data set has, and how it is written.
 
-const datasetSize = {
-  ...generateFlag.size,
-  defaultText: 'none; required without a corpus',
-};
-
-const datasetCount = integerFlag('--count (number, n)', 'none', {
-  min: 1,
-  defaultText: 'none; required without a corpus',
-  help: 'How many puzzles to make, of all sizes together.',
-});
-
 /** The most cells of a line that is asked about. */
 const MOST_LINE_CELLS = 60;
-
-const lineLengths = valueFlag('--lines <cells,...> (line, rows)', 'none', {
-  joinedBy: ',',
-  help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
-  read: (word) => word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
-});
-
-const datasetFor = choiceFlag('--for <kind> (only, kind)', 'none', {
-  choices: ['unique', 'line', 'probe', 'search'],
-  fallback: 'unique',
-  help: 'Keep puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
-});
-
-const starShares = valueFlag('--stars <n[:share],...> (star, level)', 'none', {
-  joinedBy: ',',
-  defaultText: 'as they come',
-  help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
-  read: (word) =>
-    sharesIn(word, (key) => {
-      const wanted = /^[1-5]$/.test(key) ? Number(key) : null;
-      if (wanted === null) throw notExpected('1 to 5 stars', key);
-      return { stars: wanted, difficulty: null };
-    }),
-});
-
-const scoreShares = valueFlag('--difficulty <from..to[:share],...> (score, hardness)', 'none', {
-  joinedBy: ',',
-  defaultText: 'as they come',
-  help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
-  read: (word) =>
-    sharesIn(word, (key) => {
-      const { from, to } = generateFlag.difficultyRange.read(key)!;
-      return { stars: null, difficulty: { from, to: to === Infinity ? null : to } };
-    }),
-});
-
-const split = valueFlag('--split <name:share,...> (splits, parts)', 'none', {
-  joinedBy: ',',
-  fallback: [{ name: 'train', share: 100 }],
-  defaultText: 'train:100',
-  help: 'The parts of the data set and their shares, such as train:80,valid:10,test:10. Puzzles that are equal up to turns, mirror images and colours are one, so never in two parts.',
-  read: (word) => sharesIn(word, splitName),
-});
-
-const datasetAs = valueFlag('--as <kind,...> (to, formats)', 'none', {
-  joinedBy: ',',
-  defaultText: DATASET_FILES.join(','),
-  choices: DATASET_FILES,
-  help: 'What to write of each part: jsonl (a question in words, clues, answer and grade), parquet (all columns), npz (NumPy arrays; black and white alone).',
-  read: readFiles,
-});
-
-const licence = valueFlag('--licence <id> (license)', 'none', {
-  defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
-  help: 'The licence that the card names, as data set hubs call it.',
-  read(word) {
-    if (LICENCE_ID.test(word)) return word.toLowerCase();
-    throw notExpected('the id of a licence such as cc-by-4.0', word);
-  },
-});
-
-const recipe = textFlag('--recipe <recipe.json> (from-recipe)', 'read', {
-  help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
-});
-
-const datasetOut = textFlag('--out <folder> (output, o, dir)', 'write', {
-  defaultText: 'none; required',
-  help: 'The folder to write to.',
-});
-
-const datasetResume = switchFlag('--resume (continue)', 'none', {
-  help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
-});
-
-const anyway = switchFlag('--anyway (long, patient)', 'none', {
-  help: 'Go on although the first candidates say that it will take more than an hour, or have none of a kind: such kinds are given up after a million candidates then.',
-});
 
 /** `key:share,...`, or keys alone for equal shares. @throws UsageError */
 function sharesIn<T>(word: string, read: (key: string) => T): (T & { readonly share: number })[] {
@@ -189,21 +101,92 @@ function readFiles(word: string) {
 
 const datasetSections = {
   'What to make': {
-    size: datasetSize,
+    size: { ...generateFlag.size, defaultText: 'none; required without a corpus' },
     density: generateFlag.density,
-    count: datasetCount,
-    lines: lineLengths,
-    stars: starShares,
-    difficulty: scoreShares,
+    count: integerFlag('--count (number, n)', 'none', {
+      min: 1,
+      defaultText: 'none; required without a corpus',
+      help: 'How many puzzles to make, of all sizes together.',
+    }),
+    lines: valueFlag('--lines <cells,...> (line, rows)', 'none', {
+      joinedBy: ',',
+      help: `Questions about single lines of so many cells, up to ${MOST_LINE_CELLS}, in place of puzzles: what follows, what is impossible, what is done already.`,
+      read: (word) => word.split(',').map((part) => readInteger(part.trim(), 1, MOST_LINE_CELLS)),
+    }),
+    stars: valueFlag('--stars <n[:share],...> (star, level)', 'none', {
+      joinedBy: ',',
+      defaultText: 'as they come',
+      help: 'How many stars the puzzles have, in which shares, such as 1:50,2:30,4:20.',
+      read: (word) =>
+        sharesIn(word, (key) => {
+          if (!/^[1-5]$/.test(key)) throw notExpected('1 to 5 stars', key);
+          return { stars: Number(key), difficulty: null };
+        }),
+    }),
+    difficulty: valueFlag('--difficulty <from..to[:share],...> (score, hardness)', 'none', {
+      joinedBy: ',',
+      defaultText: 'as they come',
+      help: 'Bounds of the difficulty score, in which shares, such as 4..6:50,6..8:50.',
+      read: (word) =>
+        sharesIn(word, (key) => {
+          const { from, to } = generateFlag.difficultyRange.read(key)!;
+          return { stars: null, difficulty: { from, to: to === Infinity ? null : to } };
+        }),
+    }),
     seed: generateFlag.seed,
-    recipe,
+    recipe: textFlag('--recipe <recipe.json> (from-recipe)', 'read', {
+      help: 'Make a data set again, from the recipe that is kept with it; of corpora, name them as well.',
+    }),
   },
-  'Which to keep': { for: datasetFor, needs: generateFlag.needs },
+  'Which to keep': {
+    for: choiceFlag('--for <kind> (only, kind)', 'none', {
+      choices: ['unique', 'line', 'probe', 'search'],
+      fallback: 'unique',
+      help: 'Keep puzzles with one solution (unique), or only those of them that are solved by lines (line), by probing (probe), or by search (search).',
+    }),
+    needs: generateFlag.needs,
+  },
   'Of a corpus or a run': {
     ...shared('format', 'csvColumns', 'columnsFirst', 'limit', 'ignore', 'ignoreStart', 'db'),
   },
-  Output: { out: datasetOut, split, as: datasetAs, licence, ...shared('force') },
-  Work: { resume: datasetResume, anyway, ...shared('threads', 'quiet') },
+  Output: {
+    out: textFlag('--out <folder> (output, o, dir)', 'write', {
+      defaultText: 'none; required',
+      help: 'The folder to write to.',
+    }),
+    split: valueFlag('--split <name:share,...> (splits, parts)', 'none', {
+      joinedBy: ',',
+      fallback: [{ name: 'train', share: 100 }],
+      defaultText: 'train:100',
+      help: 'The parts of the data set and their shares, such as train:80,valid:10,test:10. Puzzles that are equal up to turns, mirror images and colours are one, so never in two parts.',
+      read: (word) => sharesIn(word, splitName),
+    }),
+    as: valueFlag('--as <kind,...> (to, formats)', 'none', {
+      joinedBy: ',',
+      defaultText: DATASET_FILES.join(','),
+      choices: DATASET_FILES,
+      help: 'What to write of each part: jsonl (a question in words, clues, answer and grade), parquet (all columns), npz (NumPy arrays; black and white alone).',
+      read: readFiles,
+    }),
+    licence: valueFlag('--licence <id> (license)', 'none', {
+      defaultText: 'cc0-1.0 for puzzles that are made, else unknown',
+      help: 'The licence that the card names, as data set hubs call it.',
+      read(word) {
+        if (LICENCE_ID.test(word)) return word.toLowerCase();
+        throw notExpected('the id of a licence such as cc-by-4.0', word);
+      },
+    }),
+    ...shared('force'),
+  },
+  Work: {
+    resume: switchFlag('--resume (continue)', 'none', {
+      help: 'Go on with the unfinished data set in the folder: it gets the same bytes as if nothing had stopped it.',
+    }),
+    anyway: switchFlag('--anyway (long, patient)', 'none', {
+      help: 'Go on although the first candidates say that it will take more than an hour, or have none of a kind: such kinds are given up after a million candidates then.',
+    }),
+    ...shared('threads', 'quiet'),
+  },
 };
 
 const datasetFlags = flagsIn(datasetSections);
@@ -237,7 +220,6 @@ export const dataset = command({
 });
 
 type DatasetOptions = ReturnType<typeof checkDataset>;
-
 type Values = FlagValues<typeof datasetFlags>;
 
 /** Flags of puzzles that are made, and of such as are read. */
@@ -302,7 +284,7 @@ function linesWanted({ lines, count, seed, split }: Values) {
 }
 
 function randomWanted(values: Values): RandomPuzzlesWanted {
-  const { size, density, count, stars, difficulty } = values;
+  const { size, density, count, stars, difficulty, anyway } = values;
   if (size === null || count === null) {
     throw new UsageError(
       'NM_ARGUMENTS',
@@ -318,12 +300,8 @@ function randomWanted(values: Values): RandomPuzzlesWanted {
     density: density ?? { from: 0.5, to: 0.5 },
     count,
     bands: stars ?? difficulty ?? [ANY_BAND],
-    ...asAnyway(values),
+    ...(anyway && { anyway }),
   };
-}
-
-function asAnyway({ anyway }: Pick<Values, 'anyway'>): Pick<RandomPuzzlesWanted, 'anyway'> {
-  return anyway ? { anyway } : {};
 }
 
 async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
@@ -349,12 +327,11 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
   const gathering = openGathering(work, making);
   const off = onSignals(context, { stop: () => stopping.abort() });
   try {
-    const gathered = { making, gathering, sources, db, threads, terminal, progress, stop };
-    const rejects = await gatherPuzzles(gathered);
+    const both = { gathering, terminal, progress, stop };
+    const rejects = await gatherPuzzles({ ...both, making, sources, db, threads });
     refuseShort(stop.aborted || gathering.kept > 0 ? [] : gathering.shortfalls, Refused);
-    const tally = stop.aborted
-      ? null
-      : await writeDataset({ ...options, gathering, recipe, work: work.path, terminal, progress, stop }); // prettier-ignore
+    const writing = { ...options, ...both, recipe, work: work.path };
+    const tally = stop.aborted ? null : await writeDataset(writing);
     if (tally === null) {
       progress.say(
         `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
@@ -376,13 +353,12 @@ async function execute(options: DatasetOptions, context: CommandContext): Promis
       gathering.close();
       removeWorkFolder(out, work);
     }
-    throw ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error))
-      ? new Failure(
-          'NM_DISK_FULL',
-          `${out}: the disk is full`,
-          'What was gathered so far is kept: make room, and say --resume to go on.',
-        )
-      : error;
+    if (!['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error))) throw error;
+    throw new Failure(
+      'NM_DISK_FULL',
+      `${out}: the disk is full`,
+      'What was gathered so far is kept: make room, and say --resume to go on.',
+    );
   } finally {
     progress.end();
     gathering.close();
@@ -462,7 +438,13 @@ async function givenFrom(
 }
 
 async function recipeOfFile(file: string, wanted: DatasetOptions, terminal: Terminal) {
-  const recipe = readRecipe(file);
+  const invalid = (what: string, hint: string): Failure =>
+    new Failure('NM_RECIPE_INVALID', `${file} ${what}`, hint);
+  const recipe = checkedRecipe(jsonOf(file));
+  if (recipe === null) {
+    const hint = 'Every data set has its own as recipe.json.';
+    throw invalid('is not the recipe of a data set', hint);
+  }
   if (recipe.nonomill !== programVersion()) {
     terminal.say(
       `nonomill: ${file} was made by version ${recipe.nonomill}, and this is ${programVersion()}: the bytes may differ`,
@@ -471,54 +453,37 @@ async function recipeOfFile(file: string, wanted: DatasetOptions, terminal: Term
   const { from } = recipe;
   if (from.kind === 'random') {
     if (wanted.words.length > 0) {
-      throw new Failure(
-        'NM_RECIPE_INVALID',
-        `${file} is a recipe of random puzzles: it takes no corpus`,
-        'Leave it out.',
-      );
+      throw invalid('is a recipe of random puzzles: it takes no corpus', 'Leave it out.');
     }
-    const onward = { ...recipe, from: { ...from, ...asAnyway(wanted) } };
-    return { recipe: onward, sources: [] };
+    const { anyway } = wanted;
+    return { recipe: { ...recipe, from: { ...from, ...(anyway && { anyway }) } }, sources: [] };
   }
   if (wanted.words.length === 0) {
     const was =
       from.kind === 'run' ? `run ${from.run}` : from.files.map(({ name }) => name).join(', ');
-    throw new Failure('NM_RECIPE_INVALID', `${file} was made from ${was}`, 'Name that as well.');
+    throw invalid(`was made from ${was}`, 'Name that as well.');
   }
   const asIs = { format: null, columnsFirst: false, limit: null, ignoreStart: false };
   const found = await givenFrom(wanted, { ...asIs, ...from }, terminal);
   const hashes = (of: Making['from']): string =>
     of.kind === 'corpus' ? of.files.map(({ sha256 }) => sha256).join() : of.kind;
   if (hashes(found.from) !== hashes(from)) {
-    throw new Failure(
-      'NM_RECIPE_INVALID',
-      `${file} was made of other files than ${wanted.words.join(', ')}`,
+    throw invalid(
+      `was made of other files than ${wanted.words.join(', ')}`,
       'Name the same files, with the same content, in the same order.',
     );
   }
   return { recipe, sources: found.sources };
 }
 
-function readRecipe(file: string): Recipe {
-  let text: string;
+/** The value in a file of JSON; null if it is none. @throws Failure if it cannot be read */
+function jsonOf(file: string): unknown {
   try {
-    text = readFileSync(file, 'utf8');
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
+    if (error instanceof SyntaxError) return null;
     throw new Failure(fileErrorCode(error), `${file}: ${systemReason(error, 'read')}`);
   }
-  let value: unknown = null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The same is said of both.
-  }
-  const recipe = checkedRecipe(value);
-  if (recipe !== null) return recipe;
-  throw new Failure(
-    'NM_RECIPE_INVALID',
-    `${file} is not the recipe of a data set`,
-    'Every data set has its own as recipe.json.',
-  );
 }
 
 // Questions about single lines.
@@ -540,9 +505,9 @@ const MOST_TRIES = 10_000;
  */
 async function writeLineQuestions(
   wanted: LinesWanted,
-  { out, force }: { readonly out: string; readonly force: boolean },
+  { out, force }: Pick<DatasetOptions, 'out' | 'force'>,
   terminal: Terminal,
-): Promise<readonly { readonly name: string; readonly count: number }[]> {
+) {
   const parts = wanted.split.map(({ name }) => ({ name, count: 0, text: '' }));
   for (const [i, line] of Array.from(drawnLines(wanted)).entries()) {
     const part = parts[splitAt(sharePlaceOf(keyOf(line), wanted.seed).share, wanted.split)];
@@ -578,19 +543,20 @@ function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
         );
       }
       const line = drawnLine(random, length, LINE_QUESTIONS[i % LINE_QUESTIONS.length]);
-      const key = line === null ? null : keyOf(line);
-      if (line === null || seen.has(key!)) continue;
-      seen.add(key!);
+      if (line === null || seen.has(keyOf(line))) continue;
+      seen.add(keyOf(line));
       yield line;
       break;
     }
   }
 }
 
-type Kind = (typeof LINE_QUESTIONS)[number];
-
 /** A line of that kind, or null if the one that was drawn is of another. */
-function drawnLine(random: Random, length: number, kind: Kind): Line | null {
+function drawnLine(
+  random: Random,
+  length: number,
+  kind: (typeof LINE_QUESTIONS)[number],
+): Line | null {
   const filled = 0.3 + 0.6 * random.fraction();
   const shown = random.fraction() ** 2;
   const cells = Uint8Array.from({ length }, () => (random.fraction() < filled ? 1 : BLANK));

@@ -55,8 +55,6 @@ const proveSections = {
   Output: shared('out', 'cnf', 'force'),
 };
 
-type ProveFlags = FlagValues<typeof proveSections>;
-
 export const proveCommand = command({
   name: 'prove',
   summary: 'Write down why a puzzle has exactly one solution, none, or so many.',
@@ -83,7 +81,7 @@ export const proveCommand = command({
   execute: proveIt,
 });
 
-function checkProve([path]: readonly string[], values: ProveFlags) {
+function checkProve([path]: readonly string[], values: FlagValues<typeof proveSections>) {
   const { from, format, binary, count, most, out, cnf, ...rest } = values;
   refuseIf({
     '--binary is a form of --format lrat': binary && format !== 'lrat',
@@ -120,10 +118,8 @@ async function proveIt(
   }
   const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
   const solutions = allSolutionsOf(puzzle, options.most, limits);
-  const done =
-    form === 'own'
-      ? await proveOwn(puzzle, solutions, limits, options, terminal)
-      : await writeCertificate(puzzle, solutions, limits, form, options, terminal);
+  const proving = { ...options, puzzle, solutions, limits, terminal };
+  const done = form === 'own' ? await proveOwn(proving) : await writeCertificate(proving, form);
   terminal.say(`Proven: ${exactlyText(solutions.length)}, in ${done}, each of them checked.`);
   if (cnf !== null && !isStandardOutput(cnf)) terminal.say(`Its clauses are in ${cnf}.`);
   return 'done';
@@ -134,14 +130,18 @@ function placeOf(file: string | null): string {
   return file === null || isStandardOutput(file) ? '-' : resolve(file);
 }
 
+/** What is proven, within which limits, and where the proof and its clauses go. */
+interface Proving extends OutPlace {
+  readonly puzzle: Puzzle;
+  readonly solutions: readonly Cells[];
+  readonly limits: SolveLimits;
+  readonly cnf: string | null;
+  readonly terminal: Terminal;
+}
+
 /** Writes a proof in the own format; returns how long it is. */
-async function proveOwn(
-  puzzle: Puzzle,
-  solutions: readonly Cells[],
-  limits: SolveLimits,
-  place: OutPlace,
-  terminal: Terminal,
-): Promise<string> {
+async function proveOwn(proving: Proving): Promise<string> {
+  const { puzzle, solutions, limits } = proving;
   const check = new SharedCheck(puzzle);
   try {
     const write = (piece: string): void => check.write(piece);
@@ -151,7 +151,7 @@ async function proveOwn(
     if (!report.valid) {
       throw new Error(`line ${report.line} of the proof does not hold: ${report.reason}`);
     }
-    await writeWhole(check.text(), place, terminal);
+    await writeWhole(check.text(), proving);
     return `${numberOf(report.steps, 'step')} with ${numberOf(report.clauses, 'clause')}`;
   } finally {
     await check.close();
@@ -188,14 +188,8 @@ function allSolutionsOf(puzzle: Puzzle, most: number, limits: SolveLimits): read
 }
 
 /** Writes its clauses, too; returns its length. @throws Failure if limits end it or a file fails */
-async function writeCertificate(
-  puzzle: Puzzle,
-  solutions: readonly Cells[],
-  limits: SolveLimits,
-  form: LemmaForm,
-  place: OutPlace & { readonly cnf: string | null },
-  terminal: Terminal,
-): Promise<string> {
+async function writeCertificate(proving: Proving, form: LemmaForm): Promise<string> {
+  const { puzzle, solutions, limits, cnf } = proving;
   const file = openUnnamed();
   try {
     let bytes = 0;
@@ -204,8 +198,8 @@ async function writeCertificate(
       bytes += piece.length;
     });
     if (certificate.stoppedBy !== null) throw outOf('proven', limits);
-    await writeWhole(certificate.dimacs(), { ...place, out: place.cnf }, terminal);
-    await writeWhole(filePieces(file, 0, bytes), place, terminal);
+    await writeWhole(certificate.dimacs(), { ...proving, out: cnf });
+    await writeWhole(filePieces(file, 0, bytes), proving);
     return numberOf(certificate.lemmas, 'lemma');
   } finally {
     closeSync(file);
@@ -213,16 +207,12 @@ async function writeCertificate(
 }
 
 /** Writes a file whole, or not at all. */
-async function writeWhole(
-  pieces: Iterable<string | Buffer>,
-  place: OutPlace,
-  terminal: Terminal,
-): Promise<void> {
+async function writeWhole(pieces: Iterable<string | Buffer>, proving: Proving): Promise<void> {
   // A sink may keep bytes, and those of a piece are gone with the next.
   const own = function* (): Generator<string | Buffer> {
     for (const piece of pieces) yield typeof piece === 'string' ? piece : Buffer.from(piece);
   };
-  await writePieces(own(), await openSink(place, terminal), () => false);
+  await writePieces(own(), await openSink(proving, proving.terminal), () => false);
 }
 
 /** The limits did not suffice for a proof. */
@@ -297,13 +287,10 @@ async function verifyIt(
   return 'done';
 }
 
-interface PuzzleChoice {
-  /** A file, or `-` for standard input. */
-  readonly path: string;
-  readonly format: string | null;
-  readonly columnsFirst: boolean;
-  readonly ignoreStart: boolean;
-}
+/** A file with a puzzle, or `-` for standard input, and how it is read. */
+type PuzzleChoice = { readonly path: string } & FlagValues<
+  Pick<typeof verifySections.Puzzle, 'format' | 'columnsFirst' | 'ignoreStart'>
+>;
 
 /** Reads the one puzzle of a file. @throws Failure if there is none, or more than one. */
 async function readOnePuzzle(choice: PuzzleChoice, terminal: Terminal): Promise<NamedPuzzle> {
@@ -355,7 +342,13 @@ async function checkProofFile(
   const begin = async (start: Buffer): Promise<Checker> => {
     if (!isCertificate(start, place)) return ownChecker(puzzle);
     cnf = clausesOf(place);
-    return checkerWithClauses(cnf, puzzle, terminal);
+    const certificate = new CertificateChecker(puzzle);
+    await readProof(cnf, terminal, (piece) => {
+      certificate.writeClauses(piece);
+      return certificate.failed;
+    });
+    certificate.endClauses();
+    return certificate;
   };
   await readProof(file, terminal, async (piece) => {
     checker ??= await begin(piece);
@@ -370,7 +363,7 @@ async function checkProofFile(
 async function readProof(
   path: string,
   terminal: Terminal,
-  take: (piece: Buffer) => Promise<boolean>,
+  take: (piece: Buffer) => boolean | Promise<boolean>,
 ): Promise<void> {
   try {
     const { pieces } = await unpacked(path === '-' ? standardInput(terminal) : readBytes(path));
@@ -411,29 +404,12 @@ function ownChecker(puzzle: Puzzle): Checker {
 function clausesOf({ proof, cnf }: ProofPlace): string {
   const clauses = proof === '-' ? '-' : clausesBeside(proof);
   const file = cnf ?? [clauses, `${clauses}.gz`].find((path) => existsSync(path));
-  if (file === undefined) {
-    throw new Failure(
-      'NM_FILE_ABSENT',
-      `a certificate is about the clauses in a DIMACS file, and ${clauses === '-' ? 'none' : clauses} is not there`,
-      'Name it with --cnf.',
-    );
-  }
-  return file;
-}
-
-/** The checker of a certificate, which has read its clauses from a file. */
-async function checkerWithClauses(
-  file: string,
-  puzzle: Puzzle,
-  terminal: Terminal,
-): Promise<CertificateChecker> {
-  const checker = new CertificateChecker(puzzle);
-  await readProof(file, terminal, (piece) => {
-    checker.writeClauses(piece);
-    return Promise.resolve(checker.failed);
-  });
-  checker.endClauses();
-  return checker;
+  if (file !== undefined) return file;
+  throw new Failure(
+    'NM_FILE_ABSENT',
+    `a certificate is about the clauses in a DIMACS file, and ${clauses === '-' ? 'none' : clauses} is not there`,
+    'Name it with --cnf.',
+  );
 }
 
 type LongFile = NonNullable<ReturnType<typeof openIfLong>>;

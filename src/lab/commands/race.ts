@@ -105,9 +105,7 @@ export const raceCommand = nightly(
       );
       if (outcome === null) return 'interrupted';
       context.night?.ended(outcome);
-      const { db } = request;
-      const { json } = options;
-      return sayJudged({ outcome, db, strays: [], strayCount: 0, file: null, json }, context);
+      return sayJudged({ outcome, db: request.db, json: options.json }, context);
     },
   }),
 );
@@ -117,37 +115,25 @@ function checkRace(
   values: RaceFlags,
   given: ReadonlySet<keyof RaceFlags>,
 ) {
-  const { cmd, format, verdict, runs, db, limit, ignore, threads, resume, json, quiet } = values;
+  const { cmd, format, verdict, runs, resume, judgeTime: judgeMs, json, quiet, ...rest } = values;
   if (cmd === null)
     throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
-  const name = values.as ?? basename(firstWord(cmd, format));
+  const { as, timeoutMs, ...asked } = rest;
   const going = { kind: 'resume', given: matchingOf(given) } as const;
-  return {
-    request: newRequest({
-      corpora,
-      db,
-      name,
-      threads,
-      limits: limitsWithin(values.timeoutMs),
-      memoryMiB: values.memoryMiB,
-      limit,
-      ignore,
-      ...(resume && { mode: going }),
-      solver: {
-        kept: { kind: 'race', command: cmd, format, verdict, runs },
-        // A race of the same command is the same solver, however its output is read.
-        flags: ['format', 'verdict', 'runs'],
-      },
-    }),
-    name,
-    command: cmd,
-    format,
-    verdict: verdict === null ? null : patternOf(verdict),
-    runs,
-    judgeMs: values.judgeTime,
-    json,
-    quiet,
-  };
+  const request = newRequest({
+    ...asked,
+    corpora,
+    name: as ?? basename(firstWord(cmd, format)),
+    limits: limitsWithin(timeoutMs),
+    ...(resume && { mode: going }),
+    solver: {
+      kept: { kind: 'race', command: cmd, format, verdict, runs },
+      // A race of the same command is the same solver, however its output is read.
+      flags: ['format', 'verdict', 'runs'],
+    },
+  });
+  const pattern = verdict === null ? null : patternOf(verdict);
+  return { request, command: cmd, format, verdict: pattern, runs, judgeMs, json, quiet };
 }
 
 /** @throws UsageError if the command cannot be read or started, or its format not written. */
@@ -187,8 +173,6 @@ const refereeSections = {
   Output: shared('json', 'quiet'),
 };
 
-type RefereeFlags = FlagValues<typeof refereeSections>;
-
 export const refereeCommand = command({
   name: 'referee',
   summary: 'Judge what another solver claims about a corpus.',
@@ -216,36 +200,33 @@ export const refereeCommand = command({
     const judged = await carryOut(options, context, (controls) =>
       judgeAll(request, options, controls),
     );
-    if (judged === null) return 'interrupted';
-    return sayJudged({ ...judged, db: request.db, file, json }, context);
+    return judged ? sayJudged({ ...judged, db: request.db, file, json }, context) : 'interrupted';
   },
 });
 
 function checkReferee(
   [corpus, file]: readonly string[],
-  { as, timeout, judgeTime, threads, db, json, quiet }: RefereeFlags,
+  {
+    as: name,
+    timeout,
+    judgeTime: judgeMs,
+    threads,
+    db,
+    json,
+    quiet,
+  }: FlagValues<typeof refereeSections>,
 ) {
   if (file === '-')
     throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
-  const name = as ?? basename(file);
-  return {
-    request: newRequest({
-      corpora: [corpus],
-      db,
-      name,
-      threads,
-      limits: limitsWithin(timeout),
-      memoryMiB: null,
-      limit: null,
-      ignore: [],
-      solver: { kept: { kind: 'referee', claims: file }, flags: [] },
-    }),
-    name,
-    file,
-    judgeMs: judgeTime,
-    json,
-    quiet,
-  };
+  const request = newRequest({
+    corpora: [corpus],
+    db,
+    name: name ?? basename(file),
+    threads,
+    limits: limitsWithin(timeout),
+    solver: { kept: { kind: 'referee', claims: file }, flags: [] },
+  });
+  return { request, file, judgeMs, json, quiet };
 }
 
 /** What other programs solve is not rated. */

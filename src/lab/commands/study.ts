@@ -79,11 +79,7 @@ const sections = {
     rate: switchFlag('--rate (difficulty, score, rating)', 'none', {
       help: 'Also work out how hard each puzzle with one solution is for people, which takes up to a quarter longer.',
     }),
-    maxSteps: {
-      ...flag.maxSteps,
-      fallback: 1_000_000,
-      defaultText: '1000000',
-    },
+    maxSteps: { ...flag.maxSteps, fallback: 1_000_000, defaultText: '1000000' },
   },
   'The run': {
     threads: flag.threads,
@@ -104,8 +100,6 @@ const sections = {
 };
 
 const flags = flagsIn(sections);
-
-type Form = 'text' | 'csv' | 'json' | 'md';
 
 type PhaseOptions = ReturnType<typeof checkPhase>;
 type CensusOptions = ReturnType<typeof checkCensus>;
@@ -224,38 +218,22 @@ function checkPhase(more: string | undefined, values: Values, given: Given) {
   }
   const seed = values.seed ?? DEFAULT_SEED;
   const asked: KeptStudy = { kind: 'phase', sizes: [...new Set(sizes)], densities, error, seed };
-  const { db, name, threads, stopAfter: stopAfterMs, nice, maxLoad } = values;
-  const matching = new Set<string>(given);
-  if (values.rate) matching.add('noDifficulty');
-  return {
-    kind: 'phase' as const,
-    request: {
-      ...asking(
-        newRequest({
-          db,
-          name,
-          threads,
-          stopAfterMs,
-          nice,
-          maxLoad,
-          mode: values.resume ? { kind: 'resume', given: matchingOf(matching) } : { kind: 'new' },
-        }),
-        // Not a time, which would decide other puzzles on other machines.
-        {
-          timeoutMs: null,
-          maxSteps: values.maxSteps,
-          guessDepth: values.guessDepth,
-          noDifficulty: values.rate ? null : true,
-        },
-      ),
-      study: asked,
-      given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
-    },
-    form: formOf(values, ['csv', 'json', 'md']),
-    chart,
-    force,
-    quiet,
+  const { db, name, threads, stopAfter: stopAfterMs, nice, maxLoad, maxSteps, guessDepth } = values;
+  const noDifficulty = values.rate ? null : true;
+  const matching = matchingOf(new Set([...given, ...(values.rate ? ['noDifficulty'] : [])]));
+  const mode = values.resume
+    ? { kind: 'resume' as const, given: matching }
+    : { kind: 'new' as const };
+  const begun = { db, name, threads, stopAfterMs, nice, maxLoad, mode };
+  // Not a time, which would decide other puzzles on other machines.
+  const limits = { timeoutMs: null, maxSteps, guessDepth, noDifficulty };
+  const request = {
+    ...asking(newRequest(begun), limits),
+    study: asked,
+    given: (['sizes', 'densities', 'error', 'seed'] as const).filter((key) => given.has(key)),
   };
+  const form = formOf(values, ['csv', 'json', 'md']);
+  return { kind: 'phase' as const, request, form, chart, force, quiet };
 }
 
 async function execute(options: PhaseOptions, context: CommandContext): Promise<CommandOutcome> {
@@ -293,18 +271,15 @@ async function showStudy(
   const answer = answerOf(store, { runIds: [runId], filter: readWhere('').filter }, PHASE_QUESTION);
   if (answer.total.puzzles > 0) {
     if (chart !== null) await writeChart(phaseChart(answer), { out: chart, force }, terminal);
-    await terminal.print(answerText(answer, runId, form, terminal.output.depth > 1));
+    // All points together say nothing: most puzzles are drawn where the shares are hardest to know.
+    const forms = answerForms(answer, terminal.output.depth > 1, false);
+    const json = (): string =>
+      `${JSON.stringify({ run: runId, rows: forms.json().rows }, null, 2)}\n`;
+    await terminal.print({ ...forms, json }[form]());
   }
   if (quiet) return;
   const run = runById(store, runId)!;
   for (const line of knownLines(answer, studyOf(run.options)!, run)) terminal.say(line);
-}
-
-function answerText(answer: Answer, run: number, form: Form, colours: boolean): string {
-  // All points together say nothing: most puzzles are drawn where the shares are hardest to know.
-  const forms = answerForms(answer, colours, false);
-  if (form !== 'json') return forms[form]();
-  return JSON.stringify({ run, rows: forms.json().rows }, null, 2) + '\n';
 }
 
 /** How far the study is, and what its limits left open. */
@@ -538,18 +513,16 @@ async function countEach<Item extends { readonly task: CensusTask }>(
   }
 }
 
+/** Of as many filled cells as the first has. */
 function sumOf(counts: readonly CensusCount[]): CensusCount {
-  const sum = (key: keyof CensusCount): number =>
-    counts.reduce((total, count) => total + count[key], 0);
-  return {
-    filled: counts.at(0)?.filled ?? 0,
-    pictures: sum('pictures'),
-    line: sum('line'),
-    probe: sum('probe'),
-    search: sum('search'),
-    sweeps: sum('sweeps'),
-  };
+  const sum = { filled: counts.at(0)?.filled ?? 0, ...NO_COUNTS };
+  for (const count of counts) {
+    for (const key of Object.keys(NO_COUNTS) as (keyof typeof NO_COUNTS)[]) sum[key] += count[key];
+  }
+  return sum;
 }
+
+const NO_COUNTS = { pictures: 0, line: 0, probe: 0, search: 0, sweeps: 0 };
 
 /** What was found of a size, to be shown; `all` are all pictures of it. */
 type Census = ReturnType<typeof censusOf>;
@@ -649,25 +622,19 @@ function sharesText(census: Census): string {
   return tableOf(head, rows);
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const [first, ...numbers] = head;
+function tableOf([first, ...numbers]: readonly string[], rows: readonly string[][]): string {
   return tableText([first, ...numbers.map((number) => ({ number }))], rows, Infinity);
 }
 
-/** The parts of a column, from below, each in the colour of what it takes. */
-const PARTS = [
-  { part: 'line', colour: 'line' },
-  { part: 'probe', colour: 'probe' },
-  { part: 'search', colour: 'search' },
-  { part: 'several', colour: 'ambiguous' },
-] as const;
+/** The parts of a column, from below. */
+const PARTS = ['line', 'probe', 'search', 'several'] as const;
 
 /** Shares by the number of filled cells. */
 function censusChart(census: Census): ChartFigure {
   const { size, byFilled, total } = census;
-  const shareIn = (count: CensusCount, part: (typeof PARTS)[number]['part']): number =>
+  const shareIn = (count: CensusCount, part: (typeof PARTS)[number]): number =>
     figuresOf(count)[part] / count.pictures;
-  const said = (count: CensusCount, { part }: (typeof PARTS)[number]): string =>
+  const said = (count: CensusCount, part: (typeof PARTS)[number]): string =>
     `${TITLES[part]} ${(100 * shareIn(count, part)).toFixed(1)} %`;
   const names = byFilled.map(({ filled }) => String(filled));
   return {
@@ -677,10 +644,10 @@ function censusChart(census: Census): ChartFigure {
     description: `${farText(census)} ${PARTS.map((part) => said(total, part)).join(', ')}`,
     height: 300,
     table: {
-      head: ['filled cells', ...PARTS.map(({ part }) => TITLES[part])],
+      head: ['filled cells', ...PARTS.map((part) => TITLES[part])],
       rows: byFilled.map((count, i) => [
         names[i],
-        ...PARTS.map(({ part }) => countText(figuresOf(count)[part])),
+        ...PARTS.map((part) => countText(figuresOf(count)[part])),
       ]),
     },
     tip: (series, item) => `${names[item]} filled cells: ${said(byFilled[item], PARTS[series])}`,
@@ -696,11 +663,11 @@ function censusChart(census: Census): ChartFigure {
           formatter: (value: number) => `${Math.round(value * 100)} %`,
         },
       },
-      series: PARTS.map(({ part, colour }) => ({
+      series: PARTS.map((part) => ({
         type: 'bar',
         stack: 'all',
         barCategoryGap: '6%',
-        itemStyle: { color: look.techniques[colour] },
+        itemStyle: { color: look.techniques[part === 'several' ? 'ambiguous' : part] },
         data: byFilled.map((count) => shareIn(count, part)),
         ...look.series,
       })),

@@ -214,15 +214,8 @@ export class ChunkMaker {
 
   make(task: ChunkTask) {
     const began = performance.now();
-    const chunk = {
-      number: task.number,
-      tried: 0,
-      lineSolves: 0,
-      ms: 0,
-      lines: [] as string[],
-      bands: [] as number[],
-      leftOut: nothingLeftOut(),
-    };
+    const found = { lines: [] as string[], bands: [] as number[], leftOut: nothingLeftOut() };
+    const chunk = { number: task.number, tried: 0, lineSolves: 0, ms: 0, ...found };
     const open = task.kind === 'random' ? task.open : [true];
     const limits = task.kind === 'random' ? LIMITS : GIVEN_LIMITS;
     for (const named of puzzlesOf(task, this.making)) {
@@ -233,11 +226,10 @@ export class ChunkMaker {
       const refusal = refuse(words, 0, outcome);
       if (refusal !== null) throw new Error(`puzzle ${named.name ?? ''}: ${refusal}`);
       chunk.lineSolves += outcome.counters.lineSolves;
-      const rating = this.solver.rate(outcome);
-      const found = outcomeFields(puzzle, outcome, 0, rating);
-      const band = bandOf(found, this.making, this.bands, chunk.leftOut);
+      const fields = outcomeFields(puzzle, outcome, 0, this.solver.rate(outcome));
+      const band = bandOf(fields, this.making, this.bands, chunk.leftOut);
       if (band === null || !open[band]) continue;
-      chunk.lines.push(puzzleLine(named, found));
+      chunk.lines.push(puzzleLine(named, fields));
       chunk.bands.push(band);
     }
     return { ...chunk, ms: performance.now() - began };
@@ -275,21 +267,14 @@ export function bandOf(
 
 type Outcome = ReturnType<typeof outcomeFields>;
 
-function* puzzlesOf(
-  task: ChunkTask,
-  { from }: Pick<Making, 'from'>,
-): Generator<GivenPuzzle, void, undefined> {
-  if (task.kind === 'given') {
-    yield* task.puzzles;
-    return;
-  }
+function* puzzlesOf(task: ChunkTask, { from }: Pick<Making, 'from'>): Generator<GivenPuzzle, void> {
+  if (task.kind === 'given') return yield* task.puzzles;
   if (from.kind !== 'random') throw new Error('there is nothing to draw');
   const { size, seed, first, count } = task;
-  let left = count;
-  for (const named of drawnPuzzles({ sizes: [size], density: from.density, seed })) {
-    const name = `${size.width}x${size.height}-${first + count - left}`;
-    yield { name, title: null, puzzle: named.puzzle };
-    if (--left === 0) return;
+  let number = first;
+  for (const { puzzle } of drawnPuzzles({ sizes: [size], density: from.density, seed })) {
+    yield { name: `${size.width}x${size.height}-${number}`, title: null, puzzle };
+    if (++number === first + count) return;
   }
 }
 

@@ -70,8 +70,7 @@ async function* chunksOf(
   tasks: AsyncIterable<ChunkTask> | Iterable<ChunkTask>,
 ): AsyncGenerator<Chunk, void, undefined> {
   const file = builtFile('workers/dataset.cjs');
-  const data: ChunkThreadData = making;
-  const pool = new TaskThreads<ChunkTask, Chunk>(file, threads, data);
+  const pool = new TaskThreads<ChunkTask, Chunk>(file, threads, making satisfies ChunkThreadData);
   stop.addEventListener('abort', () => void pool.close());
   try {
     yield* pool.inOrder(tasks, (task, doTask) => doTask(task));
@@ -196,12 +195,9 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
 /** Cells of the candidates of one part: some milliseconds of work. */
 const CELLS = 102_400;
 
-const LEAST = 16;
-const MOST = 1024;
-
 /** How many candidates of a size make one part. The bytes of every data set depend on it. */
 function candidatesOf({ width, height }: RandomPuzzlesWanted['sizes'][number]): number {
-  return Math.max(LEAST, Math.min(MOST, Math.floor(CELLS / (width * height))));
+  return Math.max(16, Math.min(1024, Math.floor(CELLS / (width * height))));
 }
 
 /** The number of the size that a part is about: sizes come in turn. */
@@ -288,8 +284,7 @@ export class Probe {
   /** How rare each kind is of which more is wanted, in a sentence each, the rarest first. */
   get rarities(): string[] {
     const { from, gathering } = this;
-    const density = from.density.from === from.density.to ? String(from.density.from) : null;
-    const at = density ?? `${from.density.from} to ${from.density.to}`;
+    const at = [...new Set([from.density.from, from.density.to])].join(' to ');
     return gathering.buckets
       .flatMap((ofSize, size) => ofSize.map((bucket, band) => ({ bucket, band, size })))
       .filter(({ bucket }) => !isClosed(bucket))
@@ -310,7 +305,7 @@ export class Probe {
   }
 }
 
-function rarity({ kept, tried }: { readonly kept: number; readonly tried: number }): number {
+function rarity({ kept, tried }: Bucket): number {
   return tried / (kept || 1 / NONE_FOUND);
 }
 
@@ -454,8 +449,8 @@ export class Gathering {
   }
 
   get tried(): number {
-    const tried = this.state.buckets.map((ofSize) => Math.max(...ofSize.map((one) => one.tried)));
-    return tried.reduce((sum, ofSize) => sum + ofSize, 0);
+    const most = (ofSize: readonly Bucket[]): number => Math.max(...ofSize.map((one) => one.tried));
+    return this.buckets.reduce((sum, ofSize) => sum + most(ofSize), 0);
   }
 
   get buckets(): readonly (readonly Bucket[])[] {

@@ -333,28 +333,24 @@ const CATEGORIES: readonly (readonly [below: number, name: string])[] = [
   [Infinity, '10M<n<100M'],
 ];
 
-function frontMatter(
-  { licence, as }: Recipe,
-  title: string,
-  { splits, count }: DatasetTally,
-): string {
+function frontMatter({ licence, as }: Recipe, title: string, tally: DatasetTally): string {
+  const { splits, count } = tally;
   const read = as.find((file) => file !== 'npz');
   const files = splits
     .filter((split) => split.count > 0)
-    .flatMap(({ name }) => [`  - split: ${name}`, `    path: ${name}.${read}`]);
-  return [
-    '---',
-    `license: ${licence}`,
-    `pretty_name: ${JSON.stringify(title)}`,
-    'tags:',
-    ...['nonogram', 'puzzles', 'constraint-satisfaction', 'reasoning'].map((tag) => `- ${tag}`),
-    'size_categories:',
-    `- ${CATEGORIES.find(([below]) => count < below)![1]}`,
-    ...(read === undefined
-      ? []
-      : ['configs:', '- config_name: default', '  data_files:', ...files]),
-    '---',
-  ].join('\n');
+    .map(({ name }) => `  - split: ${name}\n    path: ${name}.${read}\n`);
+  const configs = `configs:\n- config_name: default\n  data_files:\n${files.join('')}`;
+  return `---
+license: ${licence}
+pretty_name: ${JSON.stringify(title)}
+tags:
+- nonogram
+- puzzles
+- constraint-satisfaction
+- reasoning
+size_categories:
+- ${CATEGORIES.find(([below]) => count < below)![1]}
+${read === undefined ? '' : configs}---`;
 }
 
 function madeText(
@@ -408,8 +404,8 @@ export const UNKNOWN_LICENCE = 'unknown';
 function* jsonlPieces(rows: Iterable<PuzzleLine>): Generator<string> {
   for (const row of rows) {
     const { id, title, width, height, palette, clues, start, found, shape } = row;
-    const { stars, difficulty, difficultyBound, needs, lookAhead, technique, guessDepth } = found;
-    const bound = difficultyBound;
+    const { stars, difficulty, difficultyBound: bound, needs, lookAhead } = found;
+    const { technique, guessDepth } = found;
     const told = {
       id,
       title: title ?? undefined,
@@ -452,14 +448,9 @@ function questionText({ width, height, colours, clues, start }: PuzzleLine): str
 }
 
 function sideText(side: PuzzleLine['clues']['rows']): string {
-  return side
-    .map((clue) => {
-      const blocks = clue.map((block) =>
-        typeof block === 'number' ? block : `${block.n}x${block.c.toString(32)}`,
-      );
-      return blocks.join(' ') || '0';
-    })
-    .join('; ');
+  const blockText = (block: (typeof side)[number][number]): string =>
+    typeof block === 'number' ? String(block) : `${block.n}x${block.c.toString(32)}`;
+  return side.map((clue) => clue.map(blockText).join(' ') || '0').join('; ');
 }
 
 /** An array of a file: how many values there are of each puzzle, and how they get there. */
@@ -640,12 +631,8 @@ export function workFolder(
   }
   // Until the new ones are there, the files of an older data set have no list.
   removeIfThere(join(out, CHECKSUMS));
-  return {
-    path: work,
-    lock,
-    /** Whether work that was begun before goes on. */
-    isResumed: isBegun && !force,
-  };
+  // And whether work that was begun before goes on.
+  return { path: work, lock, isResumed: isBegun && !force };
 }
 
 /** @throws Failure if something else has the name of a file that will be written. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ClaimedVerdict } from '../../pipeline/store/queries/claims.js';
 import { drawnCell } from '../../solver/core/puzzle/text.js';
@@ -95,30 +96,22 @@ export class VerdictReader {
     const { thread } = this;
     // The race was closed meanwhile.
     if (thread === null) return undefined;
-    return new Promise((resolve, reject) => {
-      const done = (settle: () => void): void => {
-        clearTimeout(timer);
-        thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-        settle();
-      };
-      const onMessage = (match: FoundGroups | null): void =>
-        done(() => resolve(match === null ? null : verdictOfMatch(match)));
-      const onError = (error: unknown): void => {
-        this.thread = null;
-        done(() => reject(error instanceof Error ? error : new Error(String(error))));
-      };
-      // The race is closed meanwhile.
-      const onExit = (): void => done(() => resolve(undefined));
-      const timer = setTimeout(
-        () => {
-          done(() => resolve(undefined));
-          void this.close();
-        },
-        Math.max(timeoutMs, LEAST_MS),
-      );
-      thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+    const ended = new AbortController();
+    const onExit = (): void => ended.abort();
+    thread.once('exit', onExit);
+    const late = AbortSignal.timeout(Math.max(timeoutMs, LEAST_MS));
+    const signal = AbortSignal.any([ended.signal, late]);
+    try {
       thread.postMessage(output);
-    });
+      const [match] = (await once(thread, 'message', { signal })) as [FoundGroups | null];
+      return match === null ? null : verdictOfMatch(match);
+    } catch (error) {
+      void this.close();
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      thread.off('exit', onExit);
+    }
   }
 }
 

@@ -260,10 +260,7 @@ export const HAS_PROC = process.platform === 'linux';
  * as Linux tells in /proc: resident memory, and CPU time with that of ended children that were
  * waited for, except for the time of the shell itself.
  */
-function useOfTree(
-  leader: number,
-  others: readonly number[],
-): { cpuMs: number; memoryBytes: number } {
+function useOfTree(leader: number, others: readonly number[]) {
   let cpuMs = 0;
   let memoryBytes = 0;
   for (const pid of processes()) {
@@ -394,7 +391,11 @@ function cgroupsAreIn(): string | null {
 
 function tried(parent: string | null): string | null {
   if (parent === null) return null;
-  removeLeft(parent);
+  // Those of races that were killed together with their guards.
+  for (const path of leftIn(parent)) {
+    new Cgroup(path).end();
+    isRemoved(path);
+  }
   const trial = join(parent, `${PREFIX}${process.pid}-0`);
   try {
     mkdirSync(trial);
@@ -405,14 +406,6 @@ function tried(parent: string | null): string | null {
     return null;
   } finally {
     isRemoved(trial);
-  }
-}
-
-/** Those of races that were killed together with their guards. */
-function removeLeft(parent: string): void {
-  for (const path of leftIn(parent)) {
-    new Cgroup(path).end();
-    isRemoved(path);
   }
 }
 
@@ -454,15 +447,6 @@ function leftIn(parent: string): string[] {
   });
 }
 
-/** A command that runs another solver; a word of it may have a place for the puzzle's file. */
-export interface ExternalCommand {
-  readonly words: readonly string[];
-  /** The format in which the puzzle is written. */
-  readonly format: string;
-  /** Whether the puzzle comes on standard input, since no word names its file. */
-  readonly onInput: boolean;
-}
-
 const PLACE = /\{([a-z0-9]*)\}/g;
 
 /**
@@ -470,7 +454,7 @@ const PLACE = /\{([a-z0-9]*)\}/g;
  * together. On Windows a backslash is a part of a path, except before a double quote within such
  * quotes. No shell is involved: `sh -c '...'` is one if it is wanted. `{nin}` is replaced by the
  * name of a file in that format, `{}` by that of one in `format`; without either the puzzle comes
- * on standard input.
+ * on standard input (`onInput`).
  *
  * @throws Error that says what is wrong with it
  */
@@ -478,7 +462,7 @@ export function readExternalCommand(
   command: string,
   format: string | null,
   platform: string = process.platform,
-): ExternalCommand {
+) {
   const words = splitWords(command, platform);
   if (words.length === 0) throw new Error('the command is empty');
   const named = new Set([...command.matchAll(PLACE)].map(([, name]) => name).filter(Boolean));
@@ -494,7 +478,10 @@ export function readExternalCommand(
   return { words, format: found, onInput: !words.some((word) => word.search(PLACE) >= 0) };
 }
 
-export function wordsWithFile({ words }: ExternalCommand, file: string): string[] {
+export function wordsWithFile(
+  { words }: Pick<ReturnType<typeof readExternalCommand>, 'words'>,
+  file: string,
+): string[] {
   return words.map((word) => word.replaceAll(PLACE, () => file));
 }
 
@@ -508,15 +495,12 @@ function splitWords(command: string, platform: string): string[] {
   let quote = '';
   for (let i = 0; i < command.length; i++) {
     const character = command[i];
-    if (quote !== '') {
-      if (character === quote) quote = '';
-      else if (quote === '"' && escapes(i)) word = (word ?? '') + command[++i];
-      else word = (word ?? '') + character;
-    } else if (character === '"' || character === "'") {
+    if (character === quote) quote = '';
+    else if (quote === '' && (character === '"' || character === "'")) {
       quote = character;
       word ??= '';
-    } else if (escapes(i)) word = (word ?? '') + command[++i];
-    else if (/\s/.test(character)) {
+    } else if (quote !== "'" && escapes(i)) word = (word ?? '') + command[++i];
+    else if (quote === '' && /\s/.test(character)) {
       if (word !== null) words.push(word);
       word = null;
     } else word = (word ?? '') + character;
@@ -541,8 +525,7 @@ export function programReason(
     if (isExecutable(word)) return null;
     return isFile(word) ? `"${word}" is not executable: chmod +x` : `there is no program "${word}"`;
   }
-  const inPath = path.split(delimiter).some((folder) => isExecutable(join(folder || '.', word)));
-  if (inPath) return null;
+  if (path.split(delimiter).some((folder) => isExecutable(join(folder || '.', word)))) return null;
   const here = isFile(word) ? `; the file in this folder is ./${word}` : '';
   return `there is no program "${word}" in PATH${here}`;
 }

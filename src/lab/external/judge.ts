@@ -2,7 +2,13 @@ import type { CommandContext } from '../../pipeline/cli/command.js';
 import { resumeCommand, troubleOf } from '../../pipeline/cli/running/carry-out.js';
 import type { CommandOutcome } from '../../pipeline/cli/terminal.js';
 import { LocalPool } from '../../pipeline/runs/pool/local-pool.js';
-import { type BatchLimits, solvedBatch, type SolvedBatch } from '../../pipeline/runs/pool/pool.js';
+import {
+  type BatchLimits,
+  type Pool,
+  type ResultForm,
+  solvedBatch,
+  type SolvedBatch,
+} from '../../pipeline/runs/pool/pool.js';
 import type { RunOutcome } from '../../pipeline/runs/request.js';
 import { openStore } from '../../pipeline/store/open/open.js';
 import {
@@ -11,14 +17,19 @@ import {
   claimRows,
   countClaims,
   crashesOf,
-  type Judgement,
   type StoredClaim,
   wrongClaims,
 } from '../../pipeline/store/queries/claims.js';
+import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
 import { runById } from '../../pipeline/store/stored-runs.js';
 import { checkSolution } from '../../solver/core/puzzle/check.js';
-import { packBatch, type PackedBatch, viewBatch } from '../../solver/core/puzzle/packed-batch.js';
-import { type PackedWords, wordsOf } from '../../solver/core/puzzle/packed.js';
+import {
+  packBatch,
+  type PackedBatch,
+  readLabel,
+  viewBatch,
+} from '../../solver/core/puzzle/packed-batch.js';
+import { type PackedWords, unpack, wordsOf } from '../../solver/core/puzzle/packed.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { Status } from '../../solver/core/result/outcome.js';
@@ -45,7 +56,7 @@ export interface JudgedAnswer {
     'unique' | 'multiple' | 'contradiction' | 'solved' | 'crash'
   > | null;
   readonly said: ClaimedVerdict | null;
-  readonly judged: Judgement;
+  readonly judged: StoredClaim['judged'];
   /** What is wrong, or why nobody can tell; null if it is right. */
   readonly reason: string | null;
   /** Its solutions, if they are right. */
@@ -82,8 +93,8 @@ export async function judge(
   return compared(right, await known(null));
 }
 
-function wrong(claim: JudgedAnswer, reason: string): JudgedAnswer {
-  return { ...claim, status: 'crash', judged: 'wrong', reason, pictures: [] };
+function wrong({ said }: Pick<JudgedAnswer, 'said'>, reason: string): JudgedAnswer {
+  return { status: 'crash', said, judged: 'wrong', reason, pictures: [] };
 }
 
 /** What is known against a number of solutions, of two or more. */
@@ -94,10 +105,8 @@ function counted(claim: JudgedAnswer, count: bigint, known: KnownVerdict): Judge
   if (isExact && found === count) return claim;
   if (isExact || found > count) {
     const has = `${isExact ? '' : 'at least '}${shortCount(found)}`;
-    return wrong(
-      claim,
-      `false number of solutions: ${shortCount(count)} claimed, but it has ${has}`,
-    );
+    const reason = `false number of solutions: ${shortCount(count)} claimed, but it has ${has}`;
+    return wrong(claim, reason);
   }
   // That there are several is another question.
   const reason = `nobody could count as far as ${shortCount(count)} solutions`;
@@ -135,21 +144,25 @@ function compared(claim: JudgedAnswer, { status, solutions }: KnownVerdict): Jud
   return { ...claim, judged: 'open', reason: `nobody could tell whether "${said}" is true` };
 }
 
-/** The result of a puzzle by what another program said, and what is kept of that. */
-export type Judged = ReturnType<typeof judgedPuzzle>;
-
-/** The status of a puzzle of which nothing was said, and why. */
-export interface Unsaid {
-  readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
-  readonly error: string | null;
+/** What another program says of a puzzle, in one run or in a file. */
+export interface Answered {
+  /** In words what is wrong with it if it cannot be read. */
+  readonly answer: SolverAnswer | string;
+  /** The status of the puzzle if nothing is said of it, and why. */
+  readonly unsaid: {
+    readonly status: Extract<Status, 'timeout' | 'memory' | 'crash'>;
+    readonly error: string | null;
+  };
+  readonly took: Pick<StoredClaim, 'cpuMs' | 'memoryBytes'> & { readonly ms: number };
+  /** Whether it counts whatever other runs say, as when a limit ended it. */
+  readonly isLast?: boolean;
 }
 
-/** What a judged answer of another program makes of a puzzle. */
-export function judgedPuzzle(
+/** The result of a puzzle by what another program says of it, and what is kept of that. */
+function judgedPuzzle(
   { width, height, colours }: Puzzle,
   { status, said, judged, reason, pictures }: JudgedAnswer,
-  unsaid: Unsaid,
-  { ms, cpuMs, memoryBytes }: Pick<StoredClaim, 'cpuMs' | 'memoryBytes'> & { readonly ms: number },
+  { unsaid, took: { ms, cpuMs, memoryBytes } }: Answered,
 ) {
   const given = status ?? unsaid.status;
   const stopped = given === 'timeout' || given === 'memory' || given === 'crash' ? given : null;
@@ -171,47 +184,91 @@ export function judgedPuzzle(
   return { result, claim };
 }
 
-/** The puzzles of a batch, which `judgeOne` judges one after the other until its slice is over. */
-export async function judgedBatch(
-  batch: PackedBatch,
-  { sliceMs }: BatchLimits,
-  judgeOne: (words: PackedWords, offset: number, place: number) => Promise<Judged>,
-): Promise<SolvedBatch> {
-  const { words, offsets } = viewBatch(batch);
-  const began = performance.now();
-  const judged: Judged[] = [];
-  for (const [place, offset] of offsets.entries()) {
-    if (place > 0 && performance.now() - began >= sliceMs) break;
-    judged.push(await judgeOne(words, offset, place));
-  }
-  return solvedBatch(
-    judged.map(({ result }) => result),
-    performance.now() - began,
-    claimRows(judged.map(({ claim }) => claim)),
-  );
+type JudgedPuzzle = ReturnType<typeof judgedPuzzle>;
+
+/** A puzzle that another program is asked about. */
+export interface AskedPuzzle {
+  readonly puzzle: Puzzle;
+  readonly name: string | null;
+  /** Its place in its file, counted from 0. */
+  readonly ordinal: number;
+  readonly timeoutMs: number;
 }
 
-/** nonomill's own solver, which is asked about a puzzle if a claim about it must be judged. */
-export class Reference {
-  private readonly pool: LocalPool;
+/** A pool whose puzzles another program solves; nonomill's own solver is asked where it must be. */
+export abstract class JudgedPool implements Pool {
+  readonly patience = 1;
+  private readonly reference: LocalPool;
+  private isClosed = false;
 
   constructor(
+    readonly capacity: number,
     threads: number,
-    private readonly timeoutMs: number,
+    private readonly judgeMs: number,
   ) {
     // Questions come one by one, and many runs have none.
-    this.pool = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
+    this.reference = new LocalPool({ threads, memoryMiB: null, atOnce: 1 });
   }
 
-  /** What the solver finds of the puzzle at `offset` in its time; with `count`, all solutions. */
-  async known(
-    words: PackedWords,
-    offset: number,
-    count: bigint | null = null,
-  ): Promise<KnownVerdict> {
-    const own = words.slice(offset, offset + wordsOf(words, offset));
-    const { results } = await this.pool.solve(packBatch([own]), {
-      timeoutMs: this.timeoutMs,
+  /** What the program says, run by run; of several, the one of median time counts. */
+  protected abstract answers(asked: AskedPuzzle): AsyncIterable<Answered> | Iterable<Answered>;
+
+  async solve(
+    batch: PackedBatch,
+    { timeoutMs, sliceMs }: BatchLimits,
+    form?: ResultForm,
+  ): Promise<SolvedBatch> {
+    const { words, offsets } = viewBatch(batch);
+    const bytes = new Uint8Array(batch);
+    const shareOf = typeof form === 'object' ? shareFinder(form) : null;
+    const began = performance.now();
+    const judged: JudgedPuzzle[] = [];
+    for (const [place, offset] of offsets.entries()) {
+      if (place > 0 && performance.now() - began >= sliceMs) break;
+      const own = words.slice(offset, offset + wordsOf(words, offset));
+      const label = readLabel(words, bytes, offset);
+      const ordinal = (shareOf?.(place).firstEntry ?? 0) + label.ordinal;
+      const asked = { puzzle: unpack(own, 0), name: label.name, ordinal, timeoutMs };
+      judged.push(await this.judged(asked, own));
+    }
+    return solvedBatch(
+      judged.map(({ result }) => result),
+      performance.now() - began,
+      claimRows(judged.map(({ claim }) => claim)),
+    );
+  }
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    return this.reference.close();
+  }
+
+  protected requireOpen(): void {
+    if (this.isClosed) throw new Error('the pool is closed');
+  }
+
+  private async judged(asked: AskedPuzzle, words: PackedWords): Promise<JudgedPuzzle> {
+    const { puzzle } = asked;
+    const runs: JudgedPuzzle[] = [];
+    for await (const answered of this.answers(asked)) {
+      const { answer, isLast = false } = answered;
+      const verdict =
+        typeof answer === 'string'
+          ? wrong({ said: null }, answer)
+          : await judge(puzzle, answer, (count) => this.known(words, count));
+      this.requireOpen();
+      const run = judgedPuzzle(puzzle, verdict, answered);
+      if (verdict.judged === 'wrong' || isLast) return run;
+      runs.push(run);
+    }
+    const time = ({ claim, result }: JudgedPuzzle): number => claim.cpuMs ?? result.solveMs;
+    return runs.sort((a, b) => time(a) - time(b))[runs.length >> 1];
+  }
+
+  /** What the solver finds of a puzzle in its time; with `count`, all solutions. */
+  private async known(words: PackedWords, count: bigint | null): Promise<KnownVerdict> {
+    const { results } = await this.reference.solve(packBatch([words]), {
+      timeoutMs: this.judgeMs,
       maxSteps: Infinity,
       memoryBytes: Infinity,
       count: count === null ? 2 : 'exact',
@@ -220,10 +277,6 @@ export class Reference {
       sliceMs: Infinity,
     });
     return results[0];
-  }
-
-  close(): Promise<void> {
-    return this.pool.close();
   }
 }
 
@@ -242,19 +295,18 @@ const LISTED_CRASHES = 3;
 interface JudgedRun {
   readonly outcome: RunOutcome;
   readonly db: string;
-  readonly strays: readonly StrayClaim[];
-  readonly strayCount: number;
-  /** The file of the claims, or null if the program was run. */
-  readonly file: string | null;
+  readonly strays?: readonly StrayClaim[];
+  readonly strayCount?: number;
+  /** The file of the claims; left out if the program was run. */
+  readonly file?: string;
   readonly json: boolean;
 }
 
 /** Says what another program solved, and lists what is wrong; `unmet` if anything is. */
 export async function sayJudged(
-  run: JudgedRun,
+  { outcome, db, strays = [], strayCount = 0, file, json }: JudgedRun,
   { terminal, typed }: CommandContext,
 ): Promise<CommandOutcome> {
-  const { outcome, db, strays, strayCount, file } = run;
   const { runId } = outcome;
   const { rejects } = outcome.proof;
   const store = openStore(db, { readonly: true });
@@ -265,9 +317,9 @@ export async function sayJudged(
     const counts = countClaims(store, runId);
     const wrong = wrongClaims(store, runId, LISTED);
     // The program of a file was not run: what it says nothing about is unclaimed.
-    const crashes = file === null ? crashesOf(store, runId) : [];
-    const figures = figuresOf(counts, { rejects, timeoutMs, ofFile: file !== null });
-    if (run.json) {
+    const crashes = file === undefined ? crashesOf(store, runId) : [];
+    const figures = figuresOf(counts, { rejects, timeoutMs, ofFile: file !== undefined });
+    if (json) {
       const found = {
         run: runId,
         name,
@@ -297,10 +349,10 @@ export async function sayJudged(
     }
     if (outcome.state !== 'complete') {
       const again =
-        file === null
+        file === undefined
           ? `To go on: ${resumeCommand(typed)}`
           : `To judge them again: ${commandText(typed, process.platform)}`;
-      const next = file !== null || outcome.resumable ? again : null;
+      const next = file !== undefined || outcome.resumable ? again : null;
       const trouble = troubleOf(outcome, next);
       if (trouble !== null) throw trouble;
       if (next !== null) terminal.say(next);

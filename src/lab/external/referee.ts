@@ -2,25 +2,13 @@ import { statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { CorpusError, readBytes } from '../../pipeline/corpus/bytes.js';
 import { CsvText } from '../../pipeline/corpus/reader/csv-text.js';
-import type { BatchLimits, Pool, ResultForm, SolvedBatch } from '../../pipeline/runs/pool/pool.js';
 import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
-import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
 import { ClaimTable } from '../../pipeline/store/queries/claims.js';
-import { type PackedBatch, readLabel } from '../../solver/core/puzzle/packed-batch.js';
-import { type PackedWords, unpack } from '../../solver/core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { DEFAULT_PARSER_LIMITS, type RecordReader } from '../../solver/formats/contract/format.js';
 import { countOfWord, NO_ANSWER, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
-import {
-  judge,
-  type Judged,
-  judgedBatch,
-  judgedPuzzle,
-  Reference,
-  type StrayClaim,
-  type Unsaid,
-} from './judge.js';
+import { type Answered, type AskedPuzzle, JudgedPool, type StrayClaim } from './judge.js';
 
 const LISTED = 200;
 
@@ -109,48 +97,26 @@ function fill(
 type Claim = NonNullable<ReturnType<ClaimTable['take']>>;
 
 /** A pool that returns what was claimed elsewhere about each puzzle, judged. */
-class ClaimsPool implements Pool {
-  readonly capacity: number;
-  readonly patience = 1;
-  private readonly reference: Reference;
-
+class ClaimsPool extends JudgedPool {
   constructor(
     private readonly claims: ClaimTable,
     threads: number,
     judgeMs: number,
   ) {
-    this.capacity = 2 * threads;
-    this.reference = new Reference(threads, judgeMs);
+    super(2 * threads, threads, judgeMs);
   }
 
-  solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
-    const bytes = new Uint8Array(batch);
-    const shareOf = typeof form === 'object' ? shareFinder(form) : null;
-    return judgedBatch(batch, limits, (words, offset, place) => {
-      const { name, ordinal } = readLabel(words, bytes, offset);
-      const claim = this.claims.take(name, (shareOf?.(place).firstEntry ?? 0) + ordinal);
-      return this.judged(claim, words, offset);
-    });
-  }
-
-  close(): Promise<void> {
-    return this.reference.close();
-  }
-
-  private async judged(claim: Claim | null, words: PackedWords, offset: number): Promise<Judged> {
-    const puzzle = unpack(words, offset);
-    const answer = claim === null ? NO_ANSWER : answerOf(claim, puzzle);
-    const verdict =
-      typeof answer === 'string'
-        ? ({ status: 'crash', said: null, judged: 'wrong', reason: answer, pictures: [] } as const)
-        : await judge(puzzle, answer, (count) => this.reference.known(words, offset, count));
-    const unsaid: Unsaid =
-      claim === null
-        ? { status: 'crash', error: 'nothing is claimed about this puzzle' }
-        : { status: 'timeout', error: null };
+  protected answers({ puzzle, name, ordinal }: AskedPuzzle): readonly Answered[] {
+    const claim = this.claims.take(name, ordinal);
     const cpuMs = claim?.cpuMs ?? null;
     const took = { ms: claim?.ms ?? cpuMs ?? 0, cpuMs, memoryBytes: null };
-    return judgedPuzzle(puzzle, verdict, unsaid, took);
+    if (claim !== null) {
+      return [
+        { answer: answerOf(claim, puzzle), unsaid: { status: 'timeout', error: null }, took },
+      ];
+    }
+    const unsaid = { status: 'crash', error: 'nothing is claimed about this puzzle' } as const;
+    return [{ answer: NO_ANSWER, unsaid, took }];
   }
 }
 
@@ -193,8 +159,15 @@ const NAMES = {
 
 type Field = keyof typeof NAMES;
 
+const FIELDS = Object.keys(NAMES) as Field[];
+
 /** One claim of a file; '' for what it does not have. */
 type ClaimLine = { readonly line: number } & Readonly<Record<Field, string>>;
+
+const NOTHING_CLAIMED = Object.fromEntries(FIELDS.map((name) => [name, ''])) as Record<
+  Field,
+  string
+>;
 
 /**
  * Reads a file of claims: results that BenchExec wrote (XML), or CSV with a header. `onBroken` is
@@ -243,22 +216,18 @@ function csvText(
     const at = columnsOf(path, names);
     return {
       record(fields, line) {
-        const field = (name: Field): string => (at[name] < 0 ? '' : (fields[at[name]] ?? ''));
         if (fields.length < names.length) {
           const found = `expected ${names.length} fields, as in the header, found ${fields.length}`;
           onBroken(line, found);
           return;
         }
-        onClaim({
-          line,
-          id: field('id').trim(),
-          ordinal: field('ordinal').trim(),
-          verdict: field('verdict').trim(),
-          solution: field('solution'),
-          secondSolution: field('secondSolution'),
-          ms: field('ms').trim(),
-          cpuMs: field('cpuMs').trim(),
-        });
+        const claim = { ...NOTHING_CLAIMED, line };
+        for (const name of FIELDS) {
+          const text = fields[at[name]] ?? '';
+          // Blanks at the ends of a picture may be cells.
+          claim[name] = /solution/i.test(name) ? text : text.trim();
+        }
+        onClaim(claim);
       },
       broken: (_, line, reason) => onBroken(line, reason),
     };
@@ -274,12 +243,10 @@ function csvText(
 
 function columnsOf(path: string, header: readonly string[]): Readonly<Record<Field, number>> {
   const names = header.map((name) => name.trim().toLowerCase().replaceAll(/[\s-]/g, '_'));
-  const at = Object.fromEntries(
-    Object.entries(NAMES).map(([field, known]) => [
-      field,
-      names.findIndex((name) => (known as readonly string[]).includes(name)),
-    ]),
-  ) as Record<Field, number>;
+  const placeOf = (field: Field): number =>
+    names.findIndex((name) => (NAMES[field] as readonly string[]).includes(name));
+  const places = FIELDS.map((field) => [field, placeOf(field)]);
+  const at = Object.fromEntries(places) as Record<Field, number>;
   if ((at.id < 0 && at.ordinal < 0) || (at.verdict < 0 && at.solution < 0)) {
     throw new CorpusError(
       'NM_CLAIMS_UNREADABLE',
@@ -345,12 +312,10 @@ function claimOf(name: string, line: number, columns: ReadonlyMap<string, string
   // A solution that is not shown cannot be judged.
   const isClaimed = verdict !== null && verdict !== 'solved';
   return {
+    ...NOTHING_CLAIMED,
     line,
     id: name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, ''),
-    ordinal: '',
     verdict: isClaimed ? word : 'unknown',
-    solution: '',
-    secondSolution: '',
     ms: milliseconds(columns.get('walltime')),
     cpuMs: milliseconds(columns.get('cputime')),
   };

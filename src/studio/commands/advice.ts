@@ -23,14 +23,11 @@ import { linesText } from '../../solver/craft/replay/step.js';
 const usual = shared('timeout', 'format', 'csvColumns', 'columnsFirst', 'db', 'json');
 const streamed = shared('timeout', 'format', 'columnsFirst');
 
-const hintFlags = {
-  tell: choiceFlag('--tell (say, show)', 'none', {
-    choices: ['line', 'cells', 'why'],
-    fallback: 'why',
-    help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
-  }),
-  ...usual,
-};
+const tell = choiceFlag('--tell (say, show)', 'none', {
+  choices: ['line', 'cells', 'why'],
+  fallback: 'why',
+  help: 'How much to tell: which line to look at, which cells follow too, or why they do.',
+});
 
 const hintOnce = command({
   name: 'hint',
@@ -43,7 +40,7 @@ const hintOnce = command({
     'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).' +
     '\n\n' +
     'The cells are a file of rows (# filled, . blank, ? unknown; - for standard input), or the rows themselves, apart by /.',
-  sections: { Options: hintFlags },
+  sections: { Options: { tell, ...usual } },
   examples: {
     "nonomill hint heart.non '?#?/???/?#?'": 'What follows, and why.',
     'nonomill hint heart.non so-far.txt --tell line': 'Only where to look.',
@@ -105,8 +102,6 @@ function cellsText({ line, cells }: Extract<Hint, { kind: 'step' }>, puzzle: Puz
   return `${name}: ${parts.join('; ')}`;
 }
 
-const checkFlags = { ...shared('partial'), ...usual };
-
 const checkOnce = command({
   name: 'check',
   summary: 'Is a picture a solution of a puzzle, or on the way to one?',
@@ -118,7 +113,7 @@ const checkOnce = command({
     'with --partial also for a grid on the way to one; otherwise 3, or 1 if there was not enough time.' +
     '\n\n' +
     'The picture is a file of rows (- for standard input), a PNG with a pixel for each cell, or the rows themselves, apart by /.',
-  sections: { Options: checkFlags },
+  sections: { Options: { ...shared('partial'), ...usual } },
   examples: {
     'nonomill check heart.non answer.txt': 'Is it a solution?',
     "nonomill check heart.non '.#?/###/.#.' --partial": 'Is all of it right so far?',
@@ -176,13 +171,10 @@ function checkOperands<Values>([puzzleWord, cellsWord]: readonly string[], value
 
 /** What they name. @throws Failure if that cannot be read, or does not fit together */
 async function readOperands(
-  {
-    puzzleWord,
-    cellsWord,
-    ...reading
-  }: OperandReading & { readonly puzzleWord: string; readonly cellsWord: string },
+  given: ReturnType<typeof checkOperands<OperandReading>>,
   terminal: Terminal,
-): Promise<{ puzzle: Puzzle; cells: Cells }> {
+) {
+  const { puzzleWord, cellsWord, ...reading } = given;
   const { puzzle } = await new GivenPuzzles(puzzleWord, reading, terminal).first();
   return { puzzle, cells: await readCellsOperand(cellsWord, puzzle, terminal) };
 }
@@ -213,14 +205,9 @@ function readCells(text: string, word: string, { width, height, colours }: Puzzl
       `Write ${height} rows of ${width} cells with / between them, or name a file of them: # filled, . blank, ? unknown.`,
     );
   }
-  const unknownColour = cells.find((cell) => cell > colours && cell < 255);
-  if (unknownColour !== undefined) {
-    throw new Failure(
-      'NM_CELLS_INVALID',
-      `${word}: colour ${unknownColour}, but the puzzle has ${colours}`,
-    );
-  }
-  return cells;
+  const other = cells.find((cell) => cell > colours && cell < 255);
+  if (other === undefined) return cells;
+  throw new Failure('NM_CELLS_INVALID', `${word}: colour ${other}, but the puzzle has ${colours}`);
 }
 
 async function pictureCells(file: string, puzzle: Puzzle, terminal: Terminal): Promise<Cells> {

@@ -51,6 +51,7 @@ import {
   type Fixed,
   type FixOptions,
   type FixTask,
+  fixWords,
   type NotFixed,
 } from '../../solver/craft/fix/fix.js';
 import type { Image, Shades } from '../../solver/craft/image.js';
@@ -147,20 +148,11 @@ const onceOnly = command({
 
 const { for: goal, by, maxChanges, alternatives, prefer, timeout } = fixFlags;
 const { format, columnsFirst, ignoreStart } = fixFlags;
+const wished = { for: goal, by, maxChanges, alternatives, prefer, timeout };
 
 export const fixCommand = streaming(
   {
-    flags: {
-      for: goal,
-      by,
-      maxChanges,
-      alternatives,
-      prefer,
-      timeout,
-      format,
-      columnsFirst,
-      ignoreStart,
-    },
+    flags: { ...wished, format, columnsFirst, ignoreStart },
     ask: ({ format, columnsFirst, ignoreStart, ...wishes }) => ({
       question: { command: 'fix', options: fixOptions(wishes), format, columnsFirst, ignoreStart },
       timeoutMs: wishes.timeout,
@@ -171,16 +163,11 @@ export const fixCommand = streaming(
   onceOnly,
 );
 
-type FixWishes = Pick<
-  FlagValues<typeof fixFlags>,
-  'for' | 'by' | 'maxChanges' | 'alternatives' | 'prefer' | 'timeout'
->;
-
-function fixOptions(wishes: FixWishes): FixOptions & { readonly timeoutMs: number } {
+function fixOptions(wishes: FlagValues<typeof wished>) {
   return {
     for: wishes.for,
-    ...(wishes.by === null ? {} : { by: wishes.by }),
-    ...(wishes.maxChanges === null ? {} : { maxChanges: wishes.maxChanges }),
+    by: wishes.by ?? undefined,
+    maxChanges: wishes.maxChanges ?? undefined,
     alternatives: wishes.alternatives ?? 0,
     prefer: wishes.prefer,
     timeoutMs: wishes.timeout,
@@ -262,7 +249,7 @@ async function execute(
     progress.end();
     for (const only of held) await print(fixText(only, terminal.output));
     if (counts.seen > 1 && !json) {
-      const others = counts.hasOthers && !unchanged ? ' (--unchanged lists the others)' : '';
+      const others = counts.good > 0 && !unchanged ? ' (--unchanged lists the others)' : '';
       await print(`${counts.text}${others}\n`);
     }
   } finally {
@@ -279,16 +266,12 @@ async function execute(
 
 const FIX_THREAD = builtFile('workers/fix.cjs');
 
-/** A fix, and where its puzzle is from. */
-interface FixedPuzzle extends ToldFix {
+/** A fix, of which puzzle, and how the fixed one is rated. */
+interface FixedPuzzle {
   readonly named: GivenPuzzle;
-}
-
-interface Fixing {
-  readonly options: FixOptions;
-  /** A picture of the cells that must not change, or null. */
-  readonly keep: string | null;
-  readonly threads: number;
+  readonly answer: Fixed | NotFixed;
+  /** What the fixed puzzle is like, in words. */
+  readonly after: string;
 }
 
 /**
@@ -297,7 +280,7 @@ interface Fixing {
  */
 export async function* fixedPuzzles(
   puzzles: AsyncIterable<GivenPuzzle>,
-  { options, keep, threads }: Fixing,
+  { options, keep, threads }: { options: FixOptions; keep: string | null; threads: number },
 ): AsyncGenerator<FixedPuzzle, void, undefined> {
   const keepImage = keep === null ? null : await imageIn(keep, null);
   const most = Math.min(threads, availableParallelism() * 2);
@@ -346,33 +329,18 @@ function afterWords(puzzle: Puzzle, { prefer }: FixOptions): string {
 /** Milliseconds for the verdict and the score of a fixed puzzle. */
 const RATING_MS = 2000;
 
-/** A fix to be shown: of which puzzle, and how the fixed one is rated. */
-interface ToldFix {
-  readonly named: NamedPuzzle & { readonly source?: string };
-  readonly answer: Fixed | NotFixed;
-  /** What the fixed puzzle is like, in words. */
-  readonly after: string;
-}
-
-/** What changed, in one line: `cat, 10x10: 2 changes, fewer are proven impossible`. */
-function fixLine({ named, answer }: ToldFix): string {
+/** What changed, in one line: `cat, 10x10: 2 cells change, the fewest possible`. */
+function fixLine({ named, answer }: FixedPuzzle): string {
   const { width, height } = named.puzzle;
-  return `${fixedName(named)}, ${width}x${height}: ${fixWords(answer)}`;
+  return `${fixedName(named)}, ${width}x${height}: ${answerWords(answer)}`;
 }
 
-function fixWords(answer: Fixed | NotFixed): string {
-  if (answer.kind === 'none') return `not fixed: ${answer.reason}`;
-  const { changes, by, fewestProven, atLeast } = answer;
-  if (changes.length === 0) return 'nothing to change';
-  const what = by === 'pixels' ? 'cell changes' : 'cell is given';
-  const many = by === 'pixels' ? 'cells change' : 'cells are given';
-  const count = changes.length === 1 ? `1 ${what}` : `${changes.length} ${many}`;
-  if (fewestProven) return `${count}, the fewest possible`;
-  return `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
+function answerWords(answer: Fixed | NotFixed): string {
+  return answer.kind === 'none' ? `not fixed: ${answer.reason}` : fixWords(answer);
 }
 
 /** Whether a puzzle was good as it is. */
-function needsNone({ answer }: ToldFix): boolean {
+function needsNone({ answer }: FixedPuzzle): boolean {
   return answer.kind === 'fixed' && answer.changes.length === 0;
 }
 
@@ -380,9 +348,9 @@ function needsNone({ answer }: ToldFix): boolean {
 class FixCounts {
   seen = 0;
   notFixed = 0;
-  private good = 0;
+  good = 0;
 
-  add(shown: ToldFix): void {
+  add(shown: FixedPuzzle): void {
     this.seen++;
     if (shown.answer.kind === 'none') this.notFixed++;
     if (needsNone(shown)) this.good++;
@@ -394,50 +362,41 @@ class FixCounts {
     const changed = `${countText(count)} of ${countText(this.seen)} changed`;
     return this.notFixed === 0 ? changed : `${changed}, ${countText(this.notFixed)} not fixed`;
   }
-
-  get hasOthers(): boolean {
-    return this.good > 0;
-  }
 }
 
 /** A fix with its picture, in which the changes are marked, and other ways. */
-function fixText(shown: ToldFix, room: TextRoom): string {
+function fixText(shown: FixedPuzzle, room: TextRoom): string {
   const { answer, after, named } = shown;
-  const lines = [fixLine(shown)];
-  if (answer.kind === 'none') return lines.join('\n') + '\n';
+  if (answer.kind === 'none') return `${fixLine(shown)}\n`;
   const { puzzle, goal, changes, alternatives } = answer;
-  const words = (change: Change): string => changeText(change, named.puzzle);
-  for (const change of changes) lines.push(`  ${words(change)}`);
-  lines.push(`Now: ${after}.`);
-  alternatives.forEach((others, i) => {
-    lines.push(`Other way ${i + 1}: ${otherText(changes, others, named.puzzle)}`);
-  });
   const marked = new Set(changes.map(({ row, column }) => (row - 1) * puzzle.width + column - 1));
-  lines.push('');
-  lines.push(
+  const lines = [
+    fixLine(shown),
+    ...changes.map((change) => `  ${changeText(change, named.puzzle)}`),
+    `Now: ${after}.`,
+    ...alternatives.map(
+      (others, i) => `Other way ${i + 1}: ${otherText(changes, others, named.puzzle)}`,
+    ),
+    '',
     ...(isDrawn(room) ? drawnPuzzle(puzzle, goal, room, marked) : plainPicture(puzzle, goal)),
-  );
+  ];
   return lines.join('\n') + '\n';
 }
 
 /** `row 3, cell 5: blank -> filled`. */
 function changeText(change: Change, puzzle: Puzzle): string {
   const { from, to } = change;
-  const place = placeText(change);
-  const word = (value: number): string => cellValueText(value, puzzle);
-  return from === UNKNOWN
-    ? `${place}: given as ${word(to)}`
-    : `${place}: ${word(from)} -> ${word(to)}`;
+  const before = from === UNKNOWN ? 'given as' : `${cellValueText(from, puzzle)} ->`;
+  return `${placeText(change)}: ${before} ${cellValueText(to, puzzle)}`;
 }
 
 /** Other changes in words: only what is different, if they share some. */
 function otherText(changes: readonly Change[], others: readonly Change[], puzzle: Puzzle): string {
+  const words = (change: Change): string => changeText(change, puzzle);
   const lacking = (from: readonly Change[], list: readonly Change[]): Change[] =>
-    list.filter(
-      (one) => !from.some((same) => changeText(same, puzzle) === changeText(one, puzzle)),
-    );
-  const [added, left] = [lacking(changes, others), lacking(others, changes)];
-  const text = added.map((change) => changeText(change, puzzle)).join('; ');
+    list.filter((one) => !from.some((same) => words(same) === words(one)));
+  const text = lacking(changes, others).map(words).join('; ');
+  const left = lacking(others, changes);
   if (left.length === changes.length) return text;
   return `${text}; instead of ${left.map(placeText).join('; ')}`;
 }
@@ -446,14 +405,14 @@ function placeText({ row, column }: Change): string {
   return `row ${row}, cell ${column}`;
 }
 
-async function fixJson({ named, answer, after }: ToldFix): Promise<string> {
+async function fixJson({ named, answer, after }: FixedPuzzle): Promise<string> {
   const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
   return JSON.stringify(fixFields(named, answer, after)) + '\n';
 }
 
 /** What a puzzle is called; by the name of its file, if it has no name. */
-function fixedName({ name, title, source }: ToldFix['named']): string {
-  const file = basename(source ?? '').replace(/(\.\w+)+$/, '');
+function fixedName({ name, title, source }: GivenPuzzle): string {
+  const file = basename(source).replace(/(\.\w+)+$/, '');
   return plainText(title ?? name ?? (file === '' || file === '-' ? 'the puzzle' : file));
 }
 
@@ -468,11 +427,10 @@ function fixProgress(terminal: Terminal, timeoutMs: number, counts: FixCounts) {
   const most = whole > 0 && whole < 60 ? `${whole} s` : durationText(timeoutMs);
   const show = (): void => {
     const seconds = Math.floor((performance.now() - began) / 1000);
-    const what =
+    const line =
       counts.seen === 0
-        ? `looking for the fewest changes, at most ${most} (--timeout)`
-        : `${countText(counts.seen)} done, at most ${most} for each (--timeout)`;
-    const line = `${seconds} s: ${what}`;
+        ? `${seconds} s: looking for the fewest changes, at most ${most} (--timeout)`
+        : `${seconds} s: ${countText(counts.seen)} done, at most ${most} for each (--timeout)`;
     display.update(
       () => [line],
       () => line,
@@ -525,16 +483,16 @@ async function writeFixed(
     await tell(fixed);
     if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
   };
-  const batches = async function* (
-    source: string | null,
-  ): AsyncGenerator<readonly NamedPuzzle[], void, undefined> {
-    for (let fixed = held.shift(); fixed !== undefined; fixed = held.shift()) {
-      await note(fixed);
-      yield [puzzleAfter(fixed)];
-    }
+  // The puzzles that follow, of one source or of all.
+  const following = async function* (source: string | null): AsyncGenerator<FixedPuzzle> {
+    yield* held.splice(0);
     for (; next.done !== true; next = await puzzles.next()) {
-      const fixed = next.value;
-      if (source !== null && fixed.named.source !== source) return;
+      if (source !== null && next.value.named.source !== source) return;
+      yield next.value;
+    }
+  };
+  const batches = async function* (source: string | null): AsyncGenerator<readonly NamedPuzzle[]> {
+    for await (const fixed of following(source)) {
       await note(fixed);
       yield [puzzleAfter(fixed)];
     }
@@ -558,10 +516,8 @@ async function writeFixed(
         continue;
       }
     }
-    const firstOfSource = held.at(0) ?? next.value!;
-    const { path, to } = out.isFolder
-      ? fileFor(firstOfSource, out, written)
-      : fileOf(firstOfSource, out);
+    const first = held.at(0) ?? next.value!;
+    const { path, to } = out.isFolder ? fileFor(first, out, written) : fileOf(first, out);
     written.add(path);
     const leftOut = new LossCheck(to, 'The cells that fix gives are a start position.');
     await convertToFile(path, {
@@ -603,13 +559,8 @@ function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
   return { name, title, puzzle: answer.puzzle, goal: answer.goal };
 }
 
-interface FixedFile {
-  readonly path: string;
-  readonly to: Format;
-}
-
 /** The file that was named, in a format that its name allows and that suits the first puzzle. */
-function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
+function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut) {
   return { path, to: to ?? suitable(path, fixed) ?? anyFormat(path) };
 }
 
@@ -618,11 +569,7 @@ function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut): FixedFile {
  * what the first of them has; else it is JSON. If another source was written there, as cat.json
  * before cat.png, the whole name of the source comes before the extension.
  */
-function fileFor(
-  fixed: FixedPuzzle,
-  { path, from, to }: FixedOut,
-  written: ReadonlySet<string>,
-): FixedFile {
+function fileFor(fixed: FixedPuzzle, { path, from, to }: FixedOut, written: ReadonlySet<string>) {
   const { source } = fixed.named;
   const name = placeOf(source, from).replace(/\.gz$/i, '');
   const stem = name.slice(0, name.length - extname(name).length);
@@ -653,12 +600,10 @@ function anyFormat(path: string): Format {
 function reportRow(fixed: FixedPuzzle, from: string): string[] {
   const { named, answer } = fixed;
   const { width, height } = named.puzzle;
-  const changes =
-    answer.kind === 'none'
-      ? ''
-      : answer.changes.map((change) => changeText(change, named.puzzle)).join('; ');
+  const changed = answer.kind === 'none' ? [] : answer.changes;
+  const changes = changed.map((change) => changeText(change, named.puzzle)).join('; ');
   const place = withSlashes(relative(from, named.source)) || basename(named.source);
-  return [fixedName(named), place, `${width}x${height}`, fixWords(answer), changes, fixed.after];
+  return [fixedName(named), place, `${width}x${height}`, answerWords(answer), changes, fixed.after];
 }
 
 function reportText(rows: readonly (readonly string[])[], counts: FixCounts): string {

@@ -1,5 +1,5 @@
 import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
-import { openSink, writeLines } from '../../pipeline/cli/input-output.js';
+import { openSink, type OutPlace, writeLines } from '../../pipeline/cli/input-output.js';
 import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import {
   type CommandOutcome,
@@ -89,7 +89,7 @@ export const generate = command({
 });
 
 async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
-  if (options.source !== 'image') return generateCorpus(options, context);
+  if ('wish' in options) return generateCorpus(options, context);
   const { generateFromImage } = await import('../pictures.js');
   return generateFromImage(options, context.terminal);
 }
@@ -99,16 +99,16 @@ async function generateCorpus(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const { source, format } = options;
-  const isRandomCsv = (source.kind === 'random' || source.kind === 'grid') && format.name === 'csv';
-  const sequence = isRandomCsv ? csvOfRandom : format.sequence;
+  const { source, wish, format } = options;
+  const isRandom = source.kind === 'random' || source.kind === 'grid';
+  const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
   let stopped = false;
   const tries = new Tries(terminal, options);
   const off = onSignals(context, { stop: () => (stopped = true) });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
     if (source.kind === 'grid') terminal.say(gridText(source.grid));
-    if (isWish(options.wish)) terminal.say(searchText(options.wish));
+    if (isWish(wish)) terminal.say(searchText(wish));
     const found = puzzles(options, tries);
     const text =
       sequence === undefined
@@ -144,14 +144,11 @@ async function held(
   return all;
 }
 
-function* puzzles(
-  { source, wish, count, goal }: CorpusOptions,
-  tries: Tries,
-): Generator<NamedPuzzle | null> {
-  let left = count;
-  for (const puzzle of wishedPuzzles(source, wish, goal)) {
+function* puzzles(options: CorpusOptions, tries: Tries): Generator<NamedPuzzle | null> {
+  let left = options.count;
+  for (const puzzle of wishedPuzzles(options)) {
     tries.note(puzzle !== null);
-    yield goal ? puzzle : puzzle && { ...puzzle, goal: null };
+    yield options.goal ? puzzle : puzzle && { ...puzzle, goal: null };
     if (puzzle !== null && --left === 0) return;
   }
 }
@@ -165,24 +162,16 @@ function gridText({ sizes, densities, count }: RandomGrid): string {
 }
 
 /** The puzzles that are as they are wished, and null for each that is not. */
-function wishedPuzzles(
-  source: CorpusOptions['source'],
-  wish: Wish,
-  goal: boolean,
-): Iterable<NamedPuzzle | null> {
+function wishedPuzzles({ source, wish, goal }: CorpusOptions): Iterable<NamedPuzzle | null> {
   // Each size with each density has its own to choose from.
   if (source.kind === 'grid') return randomGrid(source.grid, wish);
-  const all = sourcePuzzles(source, goal);
+  const all =
+    source.kind === 'every'
+      ? gridsOfSize(source.size, { withGoal: goal })
+      : source.kind === 'benchmark'
+        ? benchmarkPuzzles(source.version, source.seed)
+        : drawnPuzzles(source.puzzles);
   return isWish(wish) ? keepOnly(wish, all) : all;
-}
-
-function sourcePuzzles(
-  source: Exclude<CorpusOptions['source'], { readonly kind: 'grid' }>,
-  goal: boolean,
-): Generator<NamedPuzzle> {
-  if (source.kind === 'every') return gridsOfSize(source.size, { withGoal: goal });
-  if (source.kind === 'benchmark') return benchmarkPuzzles(source.version, source.seed);
-  return drawnPuzzles(source.puzzles);
 }
 
 /** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
@@ -228,7 +217,7 @@ class Tries {
 /** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */
 type GenerateOptions = CorpusOptions | ImageOptions;
 
-interface CorpusOptions {
+interface CorpusOptions extends OutPlace {
   readonly source:
     | { readonly kind: 'every'; readonly size: GridSize }
     | { readonly kind: 'benchmark'; readonly version: Given<'benchmark'>; readonly seed: number }
@@ -239,17 +228,13 @@ interface CorpusOptions {
   readonly count: number;
   readonly format: Format;
   readonly goal: boolean;
-  /** A file, or null for standard output. */
-  readonly out: string | null;
-  readonly force: boolean;
 }
 
 /** @throws UsageError if the flags do not go together. */
-function checkGenerate(_operands: readonly string[], values: GenerateValues): GenerateOptions {
+function checkGenerate(_operands: readonly string[], values: GenerateFlags): GenerateOptions {
   if (values.fromImage !== null) return checkImage(values.fromImage, values);
   if (values.benchmark !== null) return checkBenchmark(values.benchmark, values);
   const { all, count, goal, only, difficulty, stars, needs, out, force } = values;
-  const { size, density, seed } = values;
   const { threshold, palette, for: what, dither } = values;
   refuseGiven({ threshold, palette, for: what, dither }, 'goes with --from-image only');
   const format = formatFor(values, goal ? 'ndjson' : 'csv');
@@ -257,39 +242,38 @@ function checkGenerate(_operands: readonly string[], values: GenerateValues): Ge
   const wish = { keep: only, difficulty, stars, needs };
   const rest = { wish, format, goal: goal || format.pictureOnly === true, out, force };
   if (all !== null) {
+    const { size, density, seed } = values;
     refuseGiven({ size, density, seed }, 'does not go with --all');
-    checkCells(all);
+    const cells = all.width * all.height;
+    if (cells > MAX_EVERY_CELLS) {
+      throw new UsageError(
+        'NM_OPTION_VALUE',
+        `--all: ${all.width}x${all.height} has 2^${cells} grids; at most ${MAX_EVERY_CELLS} cells are listed`,
+      );
+    }
     requireOne(format, count);
     return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
   }
-  if (size !== null && isSizeRange(size)) {
+  const size = values.size ?? [DEFAULT_SIZE];
+  const density = values.density ?? DEFAULT_DENSITY;
+  const seed = values.seed ?? DEFAULT_SEED;
+  const each = count ?? 1000;
+  if (isSizeRange(size)) {
     throw new UsageError(
       'NM_OPTION_VALUE',
       '--size: a range of sizes goes with --from-image only; say 15x15,20x20, or 15x15..30x30:5',
     );
   }
-  if ((size !== null && isSizeSteps(size)) || density?.step !== undefined) {
-    const grid = {
-      sizes: size === null ? [DEFAULT_SIZE] : isSizeSteps(size) ? size.steps : size,
-      densities: densitiesOfGrid(density ?? DEFAULT_DENSITY),
-      count: count ?? 1000,
-      seed: seed ?? DEFAULT_SEED,
-    };
+  if (isSizeSteps(size) || density.step !== undefined) {
+    const sizes = isSizeSteps(size) ? size.steps : size;
+    const grid = { sizes, densities: densitiesOfGrid(density), count: each, seed };
     requireOne(format, null);
-    const all = grid.count * grid.sizes.length * grid.densities.length;
+    const all = each * sizes.length * grid.densities.length;
     return { source: { kind: 'grid', grid }, count: all, ...rest };
   }
   requireOne(format, count);
-  const puzzles = {
-    sizes: size ?? [DEFAULT_SIZE],
-    density: density ?? DEFAULT_DENSITY,
-    seed: seed ?? DEFAULT_SEED,
-  };
-  return {
-    source: { kind: 'random', puzzles },
-    count: count ?? 1000,
-    ...rest,
-  };
+  const puzzles = { sizes: size, density, seed };
+  return { source: { kind: 'random', puzzles }, count: each, ...rest };
 }
 
 /** Each density by itself. @throws UsageError if there are none but a range without steps */
@@ -304,14 +288,13 @@ function densitiesOfGrid(density: Given<'density'>): number[] {
 }
 
 const DEFAULT_SIZE: GridSize = { width: 15, height: 15 };
-const DEFAULT_DENSITY = { from: 0.5, to: 0.5 };
+const DEFAULT_DENSITY: Given<'density'> = { from: 0.5, to: 0.5 };
 const DEFAULT_SEED = 1;
 
-type GenerateValues = GenerateFlags;
-type Given<Name extends keyof GenerateValues> = NonNullable<GenerateValues[Name]>;
+type Given<Name extends keyof GenerateFlags> = NonNullable<GenerateFlags[Name]>;
 
 /** @throws UsageError with the reason if one of these flags is given. */
-function refuseGiven(values: Partial<GenerateValues>, why: string): void {
+function refuseGiven(values: Partial<GenerateFlags>, why: string): void {
   const asked = Object.entries(values).map(
     ([name, value]) => [`--${name} ${why}`, value !== null && value !== false] as const,
   );
@@ -319,7 +302,7 @@ function refuseGiven(values: Partial<GenerateValues>, why: string): void {
 }
 
 /** Nothing but the seed may be chosen: a corpus to compare results with is whole. */
-function checkBenchmark(version: Given<'benchmark'>, values: GenerateValues): CorpusOptions {
+function checkBenchmark(version: Given<'benchmark'>, values: GenerateFlags): CorpusOptions {
   const { all, size, density, count, only, difficulty, stars, needs, threshold, palette } = values;
   const chosen = { all, size, density, count, only, difficulty, stars, needs, threshold, palette };
   refuseGiven(chosen, 'does not go with --benchmark');
@@ -332,7 +315,7 @@ function checkBenchmark(version: Given<'benchmark'>, values: GenerateValues): Co
 }
 
 /** The format of the flag or the file's name; of neither, `usual`. */
-function formatFor({ to, out }: GenerateValues, usual: string): Format {
+function formatFor({ to, out }: GenerateFlags, usual: string): Format {
   // The names of devices and pipes do not tell a format.
   const isFile = out !== null && !/^\/(dev|proc)\/[^.]*$/.test(out);
   return writtenFormat(out ?? '-', to ?? (isFile ? null : usual));
@@ -359,7 +342,7 @@ function requireOne({ name, holds }: Format, count: number | null): void {
   );
 }
 
-function checkImage(file: string, values: GenerateValues): ImageOptions {
+function checkImage(file: string, values: GenerateFlags): ImageOptions {
   const { threshold, palette, dither, size, out, force } = values;
   const { all, benchmark, count, only, density, seed, goal, difficulty, stars, needs } = values;
   const others = { all, benchmark, count, only, density, seed, goal, difficulty, stars, needs };
@@ -381,23 +364,6 @@ function checkImage(file: string, values: GenerateValues): ImageOptions {
       : threshold !== null || dither
         ? { kind: 'threshold', threshold: threshold ?? HALF_DARK.threshold, dither }
         : null;
-  return {
-    source: 'image',
-    file,
-    sizes: size,
-    goal: values.for,
-    shades,
-    format: formatFor(values, 'ndjson'),
-    out,
-    force,
-  };
-}
-
-function checkCells({ width, height }: GridSize): void {
-  const cells = width * height;
-  if (cells <= MAX_EVERY_CELLS) return;
-  throw new UsageError(
-    'NM_OPTION_VALUE',
-    `--all: ${width}x${height} has 2^${cells} grids; at most ${MAX_EVERY_CELLS} cells are listed`,
-  );
+  const format = formatFor(values, 'ndjson');
+  return { file, sizes: size, goal: values.for, shades, format, out, force };
 }

@@ -4,7 +4,6 @@ import {
   UNKNOWN,
   block,
   type Cells,
-  type Clue,
 } from '../../solver/core/puzzle/types.js';
 import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
 import { readingLevel, solveLine } from '../../solver/engine/solver/line.js';
@@ -58,19 +57,14 @@ async function execute(
   return 'done';
 }
 
-/** One line as typed: its clue and cells, and the names of its colours. */
-interface TypedLine {
-  readonly clue: Clue;
-  /** One letter for each colour, in the order of their numbers; none in black and white. */
-  readonly letters: readonly string[];
-  readonly cells: Uint8Array;
-}
+/** One line as typed; `letters` are its colours, none in black and white. */
+type TypedLine = Exclude<ReturnType<typeof readLine>, string>;
 
 /**
  * A line from words, or the reason why they are none: the clue is block lengths, each with a letter
  * if there are several colours (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
  */
-function readLine(clueText: string, cellsText: string): TypedLine | string {
+function readLine(clueText: string, cellsText: string) {
   const words = clueText.split(/[\s,]+/).filter((word) => word !== '');
   const letters: string[] = [];
   const clue: number[] = [];
@@ -92,10 +86,11 @@ function readLine(clueText: string, cellsText: string): TypedLine | string {
   if (cellsText === '') return 'the line has no cells; write ? for each that is unknown';
   if (cellsText.length > MAX_BLOCK_LENGTH) return `a line has at most ${MAX_BLOCK_LENGTH} cells`;
   const cells = new Uint8Array(cellsText.length);
+  const written = signsOf(letters);
   for (let i = 0; i < cells.length; i++) {
-    const cell = cellOf(cellsText[i], letters);
-    if (cell === null) {
-      const filled = letters.length === 0 ? '#' : letters.join(' ');
+    const cell = cellsText[i] === '?' ? UNKNOWN : written.indexOf(cellsText[i]);
+    if (cell < 0) {
+      const filled = written.slice(1).join(' ');
       return `cell ${i + 1}: expected ${filled} (filled), . (blank) or ? (unknown), found "${cellsText[i]}"`;
     }
     cells[i] = cell;
@@ -103,20 +98,12 @@ function readLine(clueText: string, cellsText: string): TypedLine | string {
   return { clue, letters, cells };
 }
 
-function lineText(cells: Uint8Array, letters: readonly string[]): string {
-  let text = '';
-  for (const cell of cells) {
-    if (cell === 0) text += '.';
-    else if (cell === UNKNOWN) text += '?';
-    else text += letters.at(cell - 1) ?? '#';
-  }
-  return text;
+function lineText(cells: Cells, letters: readonly string[]): string {
+  const written = signsOf(letters);
+  return Array.from(cells, (cell) => (cell === UNKNOWN ? '?' : written[cell])).join('');
 }
 
-function cellOf(character: string, letters: readonly string[]): number | null {
-  if (character === '.') return 0;
-  if (character === '?') return UNKNOWN;
-  if (character === '#' && letters.length === 0) return 1;
-  const colour = letters.indexOf(character);
-  return colour < 0 ? null : colour + 1;
+/** How cells are written, by their values: blank, then the colours. */
+function signsOf(letters: readonly string[]): string[] {
+  return ['.', ...(letters.length === 0 ? ['#'] : letters)];
 }

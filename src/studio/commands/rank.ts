@@ -11,7 +11,7 @@ import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
 import { calledText } from '../../pipeline/report/summary/result-words.js';
 import { newRequest } from '../../pipeline/runs/request.js';
 import { doRun } from '../../pipeline/runs/do-run.js';
-import { openStore, type Store } from '../../pipeline/store/open/open.js';
+import type { Store } from '../../pipeline/store/open/open.js';
 import {
   type RatedResult,
   ratedResults,
@@ -39,8 +39,6 @@ const rankSections = {
   Solving: shared('timeout', 'threads'),
   Output: shared('json', 'csv', 'quiet'),
 };
-
-type RankFlags = FlagValues<typeof rankSections>;
 
 export const rank = command({
   name: 'rank',
@@ -115,9 +113,8 @@ async function ratedOfCorpora(
       doRun(newRequest({ corpora, db, threads, limits, ...reading }), controls),
     );
     if (outcome?.state !== 'complete') return null;
-    const store = openStore(db, { readonly: true });
-    try {
-      const rejects = outcome.proof.rejects;
+    const { rejects } = outcome.proof;
+    return await withStore(db, (store) => {
       if (rejects > 0 && !quiet) {
         terminal.say(`${rejects} rejects are left out:`);
         for (const { name, reason, ...place } of listRejects(store, outcome.runId, MOST_REJECTS)) {
@@ -127,9 +124,7 @@ async function ratedOfCorpora(
         if (rejects > MOST_REJECTS) terminal.say(`  and ${rejects - MOST_REJECTS} more`);
       }
       return [...ratedResults(store, outcome.runId)];
-    } finally {
-      store.close();
-    }
+    });
   } finally {
     remove();
     removed();
@@ -139,7 +134,7 @@ async function ratedOfCorpora(
 type RankOptions = ReturnType<typeof checkRank>;
 
 /** A single word may be a run: if there is no file of that name, and it is not a pattern. */
-function checkRank(operands: readonly string[], values: RankFlags) {
+function checkRank(operands: readonly string[], values: FlagValues<typeof rankSections>) {
   formOf(values, ['json', 'csv']);
   const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
   return { ...values, corpora: isRun ? null : operands, run: isRun ? operands.at(0) : undefined };
@@ -180,23 +175,15 @@ export function rankingOf(results: readonly RatedResult[]): Ranked[] {
     if (!areAboutEqual(easiest!, result)) [rank, easiest] = [i + 1, result];
     ranked.push({ ...result, rank, reason: null });
   });
-  for (const result of results) {
-    if (result.difficulty === null) {
-      ranked.push({ ...result, rank: null, reason: REASONS[result.status] });
-    }
-  }
-  return ranked;
+  const others = results.filter(({ difficulty }) => difficulty === null);
+  const unranked = others.map((one) => ({ ...one, rank: null, reason: REASONS[one.status] }));
+  return [...ranked, ...unranked];
 }
 
 function areAboutEqual(a: RatedResult, b: RatedResult): boolean {
   if (difficultyClass(a) !== difficultyClass(b)) return false;
   return b.difficultyBound === true || b.difficulty! - a.difficulty! < ABOUT_EQUAL;
 }
-
-const HEAD = [
-  ...[{ number: 'rank' }, 'stars', { number: 'score' }, 'guessing', 'needs'],
-  ...[{ number: 'size' }, 'puzzle'],
-];
 
 /** The ranking as a table of at most `columns` characters a line, with a note on equal ranks. */
 export function rankingText(ranking: readonly Ranked[], columns: number): string {
@@ -216,7 +203,8 @@ export function rankingText(ranking: readonly Ranked[], columns: number): string
         ? ';\nscores with a + are lower bounds, which share the last rank.\n'
         : '.\n')
     : '';
-  return tableText(HEAD, rows, columns) + note;
+  const head = [{ number: 'rank' }, 'stars', { number: 'score' }, 'guessing', 'needs'];
+  return tableText([...head, { number: 'size' }, 'puzzle'], rows, columns) + note;
 }
 
 /** What is written for programs, in its order; columns are called as in the database. */
@@ -230,11 +218,8 @@ const FIELDS: readonly (keyof Ranked)[] = [
 function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
   yield csvLine(FIELDS.map((field) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)));
   for (const ranked of ranking) {
-    const cells = FIELDS.map((field) => {
-      const value = ranked[field];
-      return typeof value === 'boolean' ? Number(value) : value;
-    });
-    yield csvLine(cells);
+    const values = FIELDS.map((field) => ranked[field]);
+    yield csvLine(values.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
   }
 }
 

@@ -1,4 +1,3 @@
-import type { SolveResult } from '../../solver/craft/library/solve.js';
 import { NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { difficultyText } from '../../solver/core/result/difficulty-words.js';
 import { GivenPuzzles } from '../given-puzzles.js';
@@ -20,7 +19,7 @@ const onceOnly = command({
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
   sections: {
-    Options: { timeout: flag.timeout, ...flag.reading, db: flag.db, json: flag.json },
+    Options: { ...shared('timeout'), ...flag.reading, ...shared('db', 'json') },
   },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
@@ -37,13 +36,13 @@ const onceOnly = command({
     let count = 0;
     for await (const { name, title, puzzle } of given.all()) {
       const result = solve(puzzle, { timeoutMs });
-      const called = title ?? name ?? `puzzle ${count + 1}`;
       count++;
-      await terminal.print(
-        asJson
-          ? `${JSON.stringify({ name, title, ...ratingFields(result) })}\n`
-          : `${called}, ${puzzle.width}x${puzzle.height}: ${ratingText(result, puzzle.start !== null)}\n`,
-      );
+      const told = asJson
+        ? JSON.stringify({ name, title, ...ratingFields(result) })
+        : `${title ?? name ?? `puzzle ${count}`}, ${puzzle.width}x${puzzle.height}: ` +
+          (difficultyText({ ...NO_DIFFICULTY, ...result }) ??
+            verdictInWords(result, puzzle.start !== null));
+      await terminal.print(`${told}\n`);
       if (terminal.readerGone) break;
     }
     if (count === 0) throw noPuzzleIn(word);
@@ -64,7 +63,3 @@ export const rateCommand = streaming(
   },
   onceOnly,
 );
-
-function ratingText(result: SolveResult, hasStart: boolean): string {
-  return difficultyText({ ...NO_DIFFICULTY, ...result }) ?? verdictInWords(result, hasStart);
-}

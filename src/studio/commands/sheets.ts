@@ -83,8 +83,6 @@ const sections = {
   Puzzles: { ...flag.reading, db: flag.db },
 };
 
-type SheetsFlags = FlagValues<typeof sections>;
-
 export const sheets = command({
   name: 'sheets',
   summary: 'Puzzles to print, as a PDF.',
@@ -114,10 +112,7 @@ export const sheets = command({
     withProgress(terminal, (progress) => writeSheets(options, terminal, progress)),
 });
 
-interface SheetsOptions extends SheetsFlags {
-  readonly word: string;
-  readonly out: string;
-}
+type SheetsOptions = FlagValues<typeof sections> & { readonly word: string; readonly out: string };
 
 async function writeSheets(
   options: SheetsOptions,
@@ -126,7 +121,7 @@ async function writeSheets(
 ): Promise<CommandOutcome> {
   const { out, force, order, take, perPage, paper, noSolutions, names, cover } = options;
   await refuseUnwritable(out, force);
-  const all: (SheetPuzzle & Pick<Coded, 'why'>)[] = [];
+  const all: (SheetPuzzle & { readonly why: string | null })[] = [];
   const solver = new Solver();
   const given = puzzlesOf(options, terminal);
   const read: ReadPuzzle[] = [];
@@ -134,7 +129,7 @@ async function writeSheets(
   const ofFile = new Map<string, number>();
   for (const { source } of read) ofFile.set(source, (ofFile.get(source) ?? 0) + 1);
   for (const named of read) {
-    const { code, why } = options.qr ? codeOf(named, options) : NO_CODE;
+    const { code, why } = codeOf(named, options);
     const isNamed = named.isByFile ? ofFile.get(named.source) === 1 : !isCounted(named);
     const sheet = sheetPuzzle(named, all.length + 1, solver, { code, isNamed });
     progress.reached(all.push({ ...sheet, why }), read.length);
@@ -151,23 +146,19 @@ async function writeSheets(
   // The PDF library takes long to load, which the list of commands should not pay.
   const { bookPdf } = await import('../book.js');
   progress.stage('drawing the pages');
-  const { stream, pages } = bookPdf(
-    puzzles,
-    {
-      paper,
-      perPage,
-      cover,
-      solutions: !noSolutions,
-      names,
-      // The file of a single picture is often called as what it shows.
-      title: options.title ?? (puzzles.length === 1 && !names ? 'A puzzle' : given.title),
-    },
-    progress,
-  );
+  // The file of a single picture is often called as what it shows.
+  const title = options.title ?? (puzzles.length === 1 && !names ? 'A puzzle' : given.title);
+  const book = { paper, perPage, cover, solutions: !noSolutions, names, title };
+  const { stream, pages } = bookPdf(puzzles, book, progress);
   await writeStream(stream, { out, force });
   progress.close();
   terminal.say(`${out}: ${numberOf(puzzles.length, 'puzzle')} on ${numberOf(pages, 'page')}`);
-  sayCodeless(codeless, options, terminal);
+  sayListed(codeless, (count) => `no QR code for ${numberOf(count, 'puzzle')}`, terminal);
+  if (codeless.length > 0 && options.shareBase === null) {
+    terminal.say(
+      '  --share-base <address> leads to a workbench of yours, which holds colours and givens, too',
+    );
+  }
   if (ambiguous > 0) {
     const one = puzzles.length === 1 ? 'it is' : '1 of them is';
     const many = ambiguous === 1 ? one : `${ambiguous} of them are`;
@@ -200,19 +191,15 @@ function twinsOf(sheets: readonly SheetPuzzle[]): string[] {
   });
 }
 
-/** A puzzle's QR code, or why it has none; both are null if none is wanted. */
-interface Coded {
-  readonly code: QrCode | null;
-  readonly why: string | null;
-}
-
-const NO_CODE: Coded = { code: null, why: null };
-
-/** The QR code of where a puzzle is played, without its title if the pages leave out names. */
+/**
+ * The QR code of where a puzzle is played, without its title if the pages leave out names; or why
+ * it has none. Both are null if none is wanted.
+ */
 function codeOf(
   { name, title, puzzle }: NamedPuzzle,
-  { shareBase, names }: Pick<SheetsOptions, 'shareBase' | 'names'>,
-): Coded {
+  { qr, shareBase, names }: SheetsOptions,
+): { code: QrCode | null; why: string | null } {
+  if (!qr) return { code: null, why: null };
   const called = names ? (title ?? name ?? '') : '';
   const address =
     shareBase === null
@@ -236,18 +223,6 @@ function sayListed(
   terminal.say(`nonomill: ${what(phrases.length)}:`);
   for (const one of phrases.slice(0, NAMED)) terminal.say(`  ${one}`);
   if (phrases.length > NAMED) terminal.say(`  and ${countText(phrases.length - NAMED)} more`);
-}
-
-function sayCodeless(
-  codeless: readonly string[],
-  { shareBase }: Pick<SheetsOptions, 'shareBase'>,
-  terminal: Terminal,
-): void {
-  sayListed(codeless, (count) => `no QR code for ${numberOf(count, 'puzzle')}`, terminal);
-  if (codeless.length === 0 || shareBase !== null) return;
-  terminal.say(
-    '  --share-base <address> leads to a workbench of yours, which holds colours and givens, too',
-  );
 }
 
 const ORDERS = {
@@ -302,12 +277,8 @@ async function* calledByFile(
   }
 }
 
-async function* ofRun(
-  word: string,
-  db: string,
-  limit: number,
-): AsyncGenerator<ReadPuzzle, void, undefined> {
-  const puzzles = await withStore(db, (store) => {
+async function* ofRun(word: string, db: string, limit: number): AsyncGenerator<ReadPuzzle> {
+  yield* await withStore(db, (store) => {
     const { runId } = findRun(store, word);
     const found: ReadPuzzle[] = [];
     for (const stored of solvedPuzzles(store, runId)) {
@@ -316,9 +287,8 @@ async function* ofRun(
       const title = isByFile ? puzzleName(stored) : stored.title;
       found.push({ ...stored, title, source: stored.path, isByFile });
     }
-    return Promise.resolve(found);
+    return found;
   });
-  yield* puzzles;
 }
 
 /** What a puzzle needs to be printed: its solution and its stars, which are worked out here. */

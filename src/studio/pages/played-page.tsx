@@ -86,15 +86,12 @@ function useKeptGames() {
 
 /** Works out and keeps the unknown ratings of solved puzzles; false if there was none. */
 async function rate(games: readonly PlayedGame[], signal: AbortSignal): Promise<boolean> {
-  const groups = unrated(games).flatMap((same) => {
-    const puzzle = puzzleOf(same[0]);
-    return puzzle === null ? [] : [{ puzzle, same }];
-  });
+  const groups = unrated(games).filter(([game]) => puzzleOf(game) !== null);
   if (groups.length === 0) return false;
-  const puzzles = groups.map(({ puzzle }) => puzzle);
+  const puzzles = groups.map(([game]) => puzzleOf(game)!);
   const ratings = await askAdvice('ratings', [puzzles], signal);
   if (ratings === undefined || signal.aborted) return false;
-  groups.forEach(({ same }, i) => {
+  groups.forEach((same, i) => {
     const rating = ratings[i];
     if (rating !== undefined) for (const game of same) keepGame({ ...game, rating });
   });
@@ -164,21 +161,7 @@ function Games(props: {
         of them as a file, a line of JSON each, for <code>nonomill stats --played</code> or any
         other program.
       </p>
-      {asked !== null && (
-        <AskFirst
-          question={
-            asked === 'all' ? 'Delete everything that was played?' : `Delete ${nameOf(asked)}?`
-          }
-          note={
-            asked === 'all'
-              ? 'All games, and how far you are with puzzles under way, are deleted from this browser. There is no other copy, unless you exported them.'
-              : `The game of ${moment(asked.start)} is deleted from this browser. There is no other copy, unless you exported it.`
-          }
-          yes="Delete"
-          no="Keep"
-          onAnswer={answer}
-        />
-      )}
+      {asked !== null && <AskFirst asked={asked} onAnswer={answer} />}
     </section>
   );
 }
@@ -272,8 +255,7 @@ function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren 
 }
 
 function bestText(game: PlayedGame, best: PlayedGame | undefined): string {
-  if (best === undefined) return '-';
-  return best === game ? 'this one' : timeText(best.ms);
+  return best === undefined ? '-' : best === game ? 'this one' : timeText(best.ms);
 }
 
 /** What a game is called: by its title, which may tell what the picture is, once that is solved. */
@@ -293,14 +275,10 @@ function saveGames(games: readonly PlayedGame[]): void {
 
 /** A question before a deletion, which takes the focus and gives it back; Escape is no. */
 function AskFirst(props: {
-  readonly question: string;
-  /** What there is to know before one answers. */
-  readonly note: string;
-  readonly yes: string;
-  readonly no: string;
+  readonly asked: PlayedGame | 'all';
   readonly onAnswer: (yes: boolean) => void;
 }): JSX.Element {
-  const { question, note, yes, no, onAnswer } = props;
+  const { asked, onAnswer } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -320,14 +298,20 @@ function AskFirst(props: {
         answer(false);
       }}
     >
-      <h2 id="ask-first">{question}</h2>
-      <p>{note}</p>
+      <h2 id="ask-first">
+        {asked === 'all' ? 'Delete everything that was played?' : `Delete ${nameOf(asked)}?`}
+      </h2>
+      <p>
+        {asked === 'all'
+          ? 'All games, and how far you are with puzzles under way, are deleted from this browser. There is no other copy, unless you exported them.'
+          : `The game of ${moment(asked.start)} is deleted from this browser. There is no other copy, unless you exported it.`}
+      </p>
       <Presses
         class="row"
         label="Answers"
         presses={[
-          { name: no, act: () => answer(false) },
-          { name: yes, isStrong: true, act: () => answer(true) },
+          { name: 'Keep', act: () => answer(false) },
+          { name: 'Delete', isStrong: true, act: () => answer(true) },
         ]}
       />
     </dialog>

@@ -8,7 +8,7 @@ import Database, { type Statement } from 'better-sqlite3';
 export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
 
 /** What became of a claim; `open`: nothing was claimed, or nobody could tell if it is true. */
-export type Judgement = 'right' | 'wrong' | 'open';
+type Judgement = 'right' | 'wrong' | 'open';
 
 /** What another program said of a puzzle and what it took: the columns of `claims`. */
 export interface StoredClaim {

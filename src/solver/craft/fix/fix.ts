@@ -75,6 +75,21 @@ export interface Fixed {
   readonly forSymmetry?: number;
 }
 
+/** How many cells a fix changes, and whether fewer would do; of `shown`, one of its sets. */
+export function fixWords(fixed: Fixed, shown = fixed.changes): string {
+  const { by, atLeast, forSymmetry } = fixed;
+  if (shown.length === 0) return 'nothing to change';
+  const one = by === 'pixels' ? '1 cell changes' : '1 cell is given';
+  const many = by === 'pixels' ? 'cells change' : 'cells are given';
+  const count = shown.length === 1 ? one : `${shown.length} ${many}`;
+  if (forSymmetry !== undefined && shown === fixed.changes) {
+    return `${count}, ${forSymmetry} more than it takes without keeping the symmetry`;
+  }
+  return atLeast >= shown.length
+    ? `${count}, the fewest possible`
+    : `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed`;
+}
+
 /** Why there is no fix, in words. */
 export interface NotFixed {
   readonly kind: 'none';

@@ -46,8 +46,7 @@ import { type ChosenUnderlay, UnderlayPanel } from './picture.js';
 /** What is known of a drawing and shown on its board. */
 export type BoardMarks = Required<Pick<Scene, 'lines' | 'varying' | 'ghosts'>>;
 
-/** A picture to be drawn with a pointer or the keyboard; the clues follow. */
-export function Drawing(props: {
+interface DrawingProps {
   readonly history: History<Drawn>;
   readonly onHistory: (history: History<Drawn>) => void;
   readonly marks: BoardMarks;
@@ -56,29 +55,13 @@ export function Drawing(props: {
   readonly chosen: ChosenUnderlay;
   /** Whether somebody has just asked to draw: then keys draw, unless something else has them. */
   readonly begins: boolean;
-}): JSX.Element {
-  const { history, onHistory, marks, onGhost, chosen, begins } = props;
+}
+
+/** A picture to be drawn with a pointer or the keyboard; the clues follow. */
+export function Drawing(props: DrawingProps): JSX.Element {
+  const { chosen, begins } = props;
   const whole = useFocusedBoard(begins);
-  const drawn = history.present;
-  const [tool, setTool] = useState<Tool>('pencil');
-  const [picked, setPicked] = useState(1);
-  const [anchor, setAnchor] = useState<Anchor>({ across: 0, down: 0 });
-  const brush = Math.min(picked, drawn.colours);
-  const { onDraw, undo, redo } = useTurns(history, onHistory);
-  const selection = useRegionSelection(drawn, onDraw);
-  const { input, cursor } = useDrawing({
-    drawn,
-    tool,
-    brush,
-    selection: selection.region,
-    ghosts: marks.ghosts,
-    history,
-    onDraw,
-    onHistory,
-    onSelect: selection.select,
-    onGhost,
-    onOtherKey: (event) => otherKey(event, { selection, drawn, setTool, setPicked }),
-  });
+  const bench = useBench(props);
   return (
     <div
       class="drawing"
@@ -88,34 +71,18 @@ export function Drawing(props: {
         if (event.target instanceof HTMLCanvasElement) event.preventDefault();
       }}
     >
-      <Toolbar
-        drawn={drawn}
-        tool={tool}
-        brush={brush}
-        onTool={setTool}
-        onBrush={setPicked}
-        onUndo={undo}
-        onRedo={redo}
-        size={<SizeFields drawn={drawn} anchor={anchor} onDraw={onDraw} />}
-      />
-      {tool === 'select' && <SelectionActions selection={selection} brush={brush} />}
-      <Board
-        drawn={drawn}
-        marks={marks}
-        underlay={chosen.underlay}
-        cursor={cursor !== null && cursor < drawn.cells.length ? cursor : null}
-        selection={selection}
-        input={input}
-      />
+      <Toolbar bench={bench} />
+      {bench.tool === 'select' && <SelectionActions bench={bench} />}
+      <Board bench={bench} underlay={chosen.underlay} />
       <p class="soft small for-mouse">
         Click or drag; the right button erases. Keys on the board: arrows move, the space bar draws
         (for a line and a rectangle at both ends), letters choose the tools, Ctrl+Z undoes.
       </p>
       <p class="soft small for-fingers">Tap or drag to draw or erase. Two fingers move and zoom.</p>
-      <WholeDrawing {...{ drawn, anchor, brush, onDraw }} onAnchor={setAnchor} />
+      <WholeDrawing bench={bench} />
       <details>
         <summary>Colours</summary>
-        <PaletteEditor drawn={drawn} onDraw={onDraw} onBrush={setPicked} />
+        <PaletteEditor bench={bench} />
       </details>
       <details>
         <summary>A picture underneath</summary>
@@ -123,6 +90,21 @@ export function Drawing(props: {
       </details>
     </div>
   );
+}
+
+/** A drawing under work, and what it is drawn with. */
+type Bench = ReturnType<typeof useBench>;
+
+function useBench({ history, onHistory, marks, onGhost }: DrawingProps) {
+  const drawn = history.present;
+  const [tool, setTool] = useState<Tool>('pencil');
+  const [picked, setPicked] = useState(1);
+  const [anchor, setAnchor] = useState<Anchor>({ across: 0, down: 0 });
+  const brush = Math.min(picked, drawn.colours);
+  const turns = useTurns(history, onHistory);
+  const selection = useRegionSelection(drawn, turns.onDraw);
+  const chosen = { tool, setTool, brush, setPicked, anchor, setAnchor, selection };
+  return { drawn, history, onHistory, marks, onGhost, ...turns, ...chosen };
 }
 
 /** Where the board is: it takes the focus if somebody begins to draw and nothing has it. */
@@ -136,17 +118,13 @@ function useFocusedBoard(begins: boolean): RefObject<HTMLDivElement | null> {
 }
 
 /** The drawing with its clues and all marks, and in words where the cursor is. */
-function Board(props: {
-  readonly drawn: Drawn;
-  readonly marks: BoardMarks;
-  readonly underlay: Underlay | null;
-  readonly cursor: number | null;
-  readonly selection: RegionSelection;
-  readonly input: ReturnType<typeof useDrawing>['input'];
-}): JSX.Element {
-  const { drawn, marks, underlay, cursor, input } = props;
-  const { region } = props.selection;
+function Board(props: { readonly bench: Bench; readonly underlay: Underlay | null }): JSX.Element {
+  const { bench, underlay } = props;
+  const { drawn, marks } = bench;
+  const { region } = bench.selection;
   const { width, height, cells, locked } = drawn;
+  const { input, cursor: last } = useDrawing(bench);
+  const cursor = last !== null && last < cells.length ? last : null;
   const puzzle = useMemo(() => puzzleOfDrawing(drawn), [drawn]);
   const scene = useMemo(
     () => ({ ...marks, underlay, cells, locked, cursor, selection: region }),
@@ -170,12 +148,8 @@ function Board(props: {
 }
 
 /** What can be done with a selected region. */
-function SelectionActions(props: {
-  readonly selection: RegionSelection;
-  readonly brush: number;
-}): JSX.Element {
-  const { selection, brush } = props;
-  const { region, copy, cut, paste, clear, fill, crop } = selection;
+function SelectionActions({ bench }: { readonly bench: Bench }): JSX.Element {
+  const { region, copy, cut, paste, clear, fill, crop } = bench.selection;
   return (
     <Presses
       label="The selected region"
@@ -183,7 +157,7 @@ function SelectionActions(props: {
         { name: 'Copy', act: region && copy },
         { name: 'Cut', act: region && cut },
         { name: 'Paste', act: paste },
-        { name: 'Fill', act: region && (() => fill(brush)) },
+        { name: 'Fill', act: region && (() => fill(bench.brush)) },
         { name: 'Erase', act: region && clear },
         { name: 'Crop to it', act: region && crop },
       ]}
@@ -231,16 +205,8 @@ function useTurnKeys(undo: Turns['undo'], redo: Turns['redo']): void {
 }
 
 /** Keys on the board that neither move nor draw: tools, colours, and what is done with a region. */
-function otherKey(
-  event: KeyboardEvent,
-  board: {
-    readonly selection: RegionSelection;
-    readonly drawn: Drawn;
-    readonly setTool: (tool: Tool) => void;
-    readonly setPicked: (brush: number) => void;
-  },
-): boolean {
-  const { selection, drawn, setTool, setPicked } = board;
+function otherKey(event: KeyboardEvent, bench: Bench): boolean {
+  const { selection, drawn, setTool, setPicked } = bench;
   const key = event.key.toLowerCase();
   const isSelected = selection.region !== null;
   if (event.altKey) {
@@ -310,18 +276,8 @@ const TOOLS: readonly {
 ];
 
 /** What a press on the board does, and the colours to draw in. */
-function Toolbar(props: {
-  readonly drawn: Drawn;
-  readonly tool: Tool;
-  readonly brush: number;
-  readonly onTool: (tool: Tool) => void;
-  readonly onBrush: (brush: number) => void;
-  /** Null if there is nothing to take back, or to make again. */
-  readonly onUndo: (() => void) | null;
-  readonly onRedo: (() => void) | null;
-  readonly size: JSX.Element;
-}): JSX.Element {
-  const { size, drawn, tool, brush, onTool, onBrush, onUndo, onRedo } = props;
+function Toolbar({ bench }: { readonly bench: Bench }): JSX.Element {
+  const { drawn, tool, setTool, undo, redo } = bench;
   return (
     <div class="toolbar">
       <Presses
@@ -332,18 +288,18 @@ function Toolbar(props: {
           shortcut: one.key,
           isPressed: tool === one.tool,
           icon: iconOf(one.icon),
-          act: () => onTool(one.tool),
+          act: () => setTool(one.tool),
         }))}
       />
       <Presses
         label="Steps back and forth"
         presses={[
-          { name: 'Undo', title: 'Undo (Ctrl+Z)', icon: iconOf(UNDO), act: onUndo },
-          { name: 'Redo', title: 'Redo (Ctrl+Y)', icon: iconOf(REDO), act: onRedo },
+          { name: 'Undo', title: 'Undo (Ctrl+Z)', icon: iconOf(UNDO), act: undo },
+          { name: 'Redo', title: 'Redo (Ctrl+Y)', icon: iconOf(REDO), act: redo },
         ]}
       />
-      {size}
-      {drawn.colours > 1 && <Brushes drawn={drawn} brush={brush} onBrush={onBrush} />}
+      <SizeFields bench={bench} />
+      {drawn.colours > 1 && <Brushes bench={bench} />}
     </div>
   );
 }
@@ -360,12 +316,8 @@ function iconOf(path: string): JSX.Element {
 }
 
 /** The colours to draw in; what is there already in the picked colour becomes blank. */
-function Brushes(props: {
-  readonly drawn: Drawn;
-  readonly brush: number;
-  readonly onBrush: (brush: number) => void;
-}): JSX.Element {
-  const { drawn, brush, onBrush } = props;
+function Brushes({ bench }: { readonly bench: Bench }): JSX.Element {
+  const { drawn, brush, setPicked } = bench;
   const puzzle = puzzleOfDrawing(drawn);
   return (
     <Presses
@@ -379,7 +331,7 @@ function Brushes(props: {
           title: value < 10 ? `${name} (${value})` : name,
           isPressed: value === brush,
           icon: <span class="swatch" aria-hidden="true" style={{ background }} />,
-          act: () => onBrush(value),
+          act: () => setPicked(value),
         };
       })}
     />
@@ -387,13 +339,8 @@ function Brushes(props: {
 }
 
 /** The colours of a drawing: each can be changed and removed, and others added. */
-function PaletteEditor(props: {
-  readonly drawn: Drawn;
-  readonly onDraw: (drawn: Drawn) => void;
-  /** Told of the colour to draw in next. */
-  readonly onBrush: (brush: number) => void;
-}): JSX.Element {
-  const { drawn, onDraw, onBrush } = props;
+function PaletteEditor({ bench }: { readonly bench: Bench }): JSX.Element {
+  const { drawn, onDraw, setPicked } = bench;
   const palette = drawn.palette ?? BLACK_ON_WHITE;
   const puzzle = puzzleOfDrawing(drawn);
   const nameOf = (value: number): string =>
@@ -431,7 +378,7 @@ function PaletteEditor(props: {
           disabled={drawn.colours >= MAX_COLOURS}
           onClick={() => {
             onDraw(withColour(drawn, NEW_COLOURS[drawn.colours % NEW_COLOURS.length]));
-            onBrush(drawn.colours + 1);
+            setPicked(drawn.colours + 1);
           }}
         >
           Add a colour
@@ -445,15 +392,8 @@ function PaletteEditor(props: {
 const NEW_COLOURS = ['#1f6fb5', '#d7263d', '#2e9e4f', '#f5a800', '#7b4fa3', '#6b4226', '#00a3ad'];
 
 /** What changes a drawing as a whole: its place, mirrors, and what stays in another size. */
-function WholeDrawing(props: {
-  readonly drawn: Drawn;
-  readonly anchor: Anchor;
-  readonly onAnchor: (anchor: Anchor) => void;
-  /** The colour in which blank cells are filled by inverting. */
-  readonly brush: number;
-  readonly onDraw: (drawn: Drawn) => void;
-}): JSX.Element {
-  const { drawn, anchor, onAnchor, brush, onDraw } = props;
+function WholeDrawing({ bench }: { readonly bench: Bench }): JSX.Element {
+  const { drawn, anchor, setAnchor, brush, onDraw } = bench;
   const isBlank = drawn.cells.every((cell) => cell === 0);
   return (
     <>
@@ -505,7 +445,7 @@ function WholeDrawing(props: {
             aria-label={name}
             title={name}
             checked={anchor.across === across && anchor.down === down}
-            onChange={() => onAnchor({ across, down })}
+            onChange={() => setAnchor({ across, down })}
           />
         ))}
       </fieldset>
@@ -514,12 +454,8 @@ function WholeDrawing(props: {
 }
 
 /** The size of a drawing, which changes around its anchor. */
-function SizeFields(props: {
-  readonly drawn: Drawn;
-  readonly anchor: Anchor;
-  readonly onDraw: (drawn: Drawn) => void;
-}): JSX.Element {
-  const { drawn, anchor, onDraw } = props;
+function SizeFields({ bench }: { readonly bench: Bench }): JSX.Element {
+  const { drawn, anchor, onDraw } = bench;
   return (
     <div class="row size">
       {(['width', 'height'] as const).map((side) => (
@@ -533,8 +469,7 @@ function SizeFields(props: {
             onTake={(text) => {
               const to = Number.parseInt(text, 10);
               if (Number.isNaN(to)) return;
-              const { width, height } =
-                side === 'width' ? { ...drawn, width: to } : { ...drawn, height: to };
+              const [width, height] = side === 'width' ? [to, drawn.height] : [drawn.width, to];
               onDraw(resized(drawn, width, height, anchor));
             }}
           />
@@ -552,25 +487,6 @@ const ANCHORS: readonly (Anchor & { readonly name: string })[] = ([0, 0.5, 1] as
       return { across, down, name: name === 'middle centre' ? 'the middle' : `the ${name}` };
     }),
 );
-
-/** What pointers and keys work on. */
-interface DrawnOn {
-  readonly drawn: Drawn;
-  readonly tool: Tool;
-  readonly brush: number;
-  readonly selection: Region | null;
-  readonly ghosts: BoardMarks['ghosts'];
-  /** A change is `joined` if it belongs to the one before it. */
-  readonly onDraw: (drawn: Drawn, joined: boolean) => void;
-  /** Where the drawing comes from and can go again, and how it is put back as it was. */
-  readonly history: History<Drawn>;
-  readonly onHistory: (history: History<Drawn>) => void;
-  readonly onSelect: (region: Region | null) => void;
-  /** A press on one of the ghosts. */
-  readonly onGhost: () => void;
-  /** Another key than those that move the cursor and draw; false if it means nothing. */
-  readonly onOtherKey: (event: KeyboardEvent, cursor: number | null) => boolean;
-}
 
 /** A drag of a pointer or, from one press of the space bar to the next, of the cursor. */
 interface Drag {
@@ -596,21 +512,21 @@ const ONE_PRESS: ReadonlySet<Drag['tool'] | undefined> = new Set(['pencil', 'loc
  * changes of a drag are one: `onDraw` is told which follow the first. A drag that is taken back
  * leaves the drawing, and what can be undone and redone, as they were.
  */
-function useDrawing(board: DrawnOn) {
+function useDrawing(bench: Bench) {
   // Null until a key has been used.
   const [cursor, setCursor] = useState<number | null>(null);
   const drag = useRef<Drag | null>(null);
 
   const press = (cell: number, isEraser = false): void => {
-    drag.current = pressed(board, cell, isEraser);
+    drag.current = pressed(bench, cell, isEraser);
   };
   const drawTo = (cell: number | null): void => {
-    if (drag.current !== null) drag.current = dragged(board, drag.current, cell);
+    if (drag.current !== null) drag.current = dragged(bench, drag.current, cell);
   };
   const takeBack = (): void => {
     if (drag.current === null) return;
-    if (drag.current.began) board.onHistory(drag.current.before);
-    board.onSelect(drag.current.region);
+    if (drag.current.began) bench.onHistory(drag.current.before);
+    bench.selection.select(drag.current.region);
     drag.current = null;
   };
 
@@ -626,7 +542,7 @@ function useDrawing(board: DrawnOn) {
 
   const onKey: GridInput['onKey'] = (event) => {
     const from = cursor ?? 0;
-    const to = arrowTo(event.key, from, board.drawn);
+    const to = arrowTo(event.key, from, bench.drawn);
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (to !== null && isPlain) {
       const next = cursor === null ? 0 : to;
@@ -641,8 +557,8 @@ function useDrawing(board: DrawnOn) {
       if (ONE_PRESS.has(drag.current?.tool)) drag.current = null;
     } else if (event.key === 'Escape') {
       takeBack();
-      board.onSelect(null);
-    } else if (!board.onOtherKey(event, cursor)) return;
+      bench.selection.select(null);
+    } else if (!otherKey(event, bench)) return;
     event.preventDefault();
   };
 
@@ -650,13 +566,14 @@ function useDrawing(board: DrawnOn) {
 }
 
 /** What a press on a cell begins. */
-function pressed(board: DrawnOn, cell: number, isEraser: boolean): Drag {
-  const { drawn, tool, brush, selection, history: before, onDraw, onSelect } = board;
+function pressed(bench: Bench, cell: number, isEraser: boolean): Drag {
+  const { drawn, tool, brush, history: before, onDraw, marks, onGhost } = bench;
+  const { region, select } = bench.selection;
   const value = isEraser || drawn.cells[cell] === brush ? BLANK : brush;
   const at = { from: cell, last: cell };
-  const drag = { tool, before, base: drawn, region: selection, ...at, value, began: true };
-  if (board.ghosts.has(cell) && tool !== 'select' && tool !== 'lock') {
-    board.onGhost();
+  const drag = { tool, before, base: drawn, region, ...at, value, began: true };
+  if (marks.ghosts.has(cell) && tool !== 'select' && tool !== 'lock') {
+    onGhost();
     return { ...drag, tool: 'fill' };
   }
   if (tool === 'fill') {
@@ -669,10 +586,10 @@ function pressed(board: DrawnOn, cell: number, isEraser: boolean): Drag {
     return { ...drag, value: isLocked ? 1 : 0 };
   }
   if (tool === 'select') {
-    if (selection !== null && cellsIn(selection, drawn.width).includes(cell)) {
+    if (region !== null && cellsIn(region, drawn.width).includes(cell)) {
       return { ...drag, tool: 'move', began: false };
     }
-    onSelect(regionBetween(cell, cell, drawn.width));
+    select(regionBetween(cell, cell, drawn.width));
     return { ...drag, began: false };
   }
   const next = painted(drawn, [cell], value);
@@ -682,8 +599,7 @@ function pressed(board: DrawnOn, cell: number, isEraser: boolean): Drag {
 }
 
 /** What becomes of a drag that comes to another cell, or outside of the grid. */
-function dragged(board: DrawnOn, drag: Drag, cell: number | null): Drag {
-  const { drawn, onDraw, onSelect } = board;
+function dragged({ drawn, onDraw, selection }: Bench, drag: Drag, cell: number | null): Drag {
   const { tool, base, region, from, value } = drag;
   if (cell === null) return { ...drag, last: null };
   const draw = (next: Drawn): Drag => {
@@ -702,12 +618,12 @@ function dragged(board: DrawnOn, drag: Drag, cell: number | null): Drag {
     case 'rectangle':
       return draw(withShape(base, tool, [from, cell], value));
     case 'select':
-      onSelect(regionBetween(from, cell, drawn.width));
+      selection.select(regionBetween(from, cell, drawn.width));
       return { ...drag, last: cell };
     case 'move': {
       const right = (cell % base.width) - (from % base.width);
       const down = Math.floor(cell / base.width) - Math.floor(from / base.width);
-      onSelect(movedRegion(region!, [right, down], base));
+      selection.select(movedRegion(region!, [right, down], base));
       return draw(moved(base, region!, right, down));
     }
     case 'fill':
@@ -715,10 +631,7 @@ function dragged(board: DrawnOn, drag: Drag, cell: number | null): Drag {
   }
 }
 
-/** A region of a drawing that is selected, and what can be done with it. */
-type RegionSelection = ReturnType<typeof useRegionSelection>;
-
-/** The selection of a drawing; `onDraw` is told of what it changes. */
+/** The selected region of a drawing, and what can be done with it, of which `onDraw` is told. */
 function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void) {
   const [region, select] = useState<Region | null>(null);
   const [part, setPart] = useState<ReturnType<typeof copied> | null>(null);

@@ -176,12 +176,8 @@ export function lineCells(from: number, to: number, width: number): number[] {
 export function regionBetween(from: number, to: number, width: number): Region {
   const [x, y] = [from % width, Math.floor(from / width)];
   const [u, v] = [to % width, Math.floor(to / width)];
-  return {
-    left: Math.min(x, u),
-    top: Math.min(y, v),
-    width: Math.abs(x - u) + 1,
-    height: Math.abs(y - v) + 1,
-  };
+  const corner = { left: Math.min(x, u), top: Math.min(y, v) };
+  return { ...corner, width: Math.abs(x - u) + 1, height: Math.abs(y - v) + 1 };
 }
 
 /** The cells of a region, in a drawing of some width. */

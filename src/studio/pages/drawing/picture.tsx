@@ -9,20 +9,14 @@ import { type Image, puzzleOfImage, shrunk, usualThreshold } from '../../../solv
 import { useGivenToPage } from '../browser.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 
-/** A picture from a file, by sliders a puzzle; what becomes of it can be drawn on. */
+/** A picture from a file, by sliders a puzzle; what becomes of it, to be drawn on, is inside. */
 export function PictureForm(props: {
-  /** Null until there is a picture. */
-  readonly settings: PictureSettings | null;
-  readonly problem: string | null;
-  /** The file that was chosen, dropped or pasted last. */
-  readonly file: File | null;
+  readonly picture: ChosenPicture;
   readonly drawn: Drawn;
-  readonly onPicture: (file: File) => void;
-  readonly onSettings: (settings: PictureSettings) => void;
-  /** What becomes of it, to be drawn on. */
   readonly children: ComponentChildren;
 }): JSX.Element {
-  const { settings, problem, file, drawn, onPicture, onSettings, children } = props;
+  const { picture, drawn, children } = props;
+  const { settings, problem, file, onPicture, onSettings } = picture;
   const blank = settings === null ? null : blankWords(drawn, settings);
   return (
     <div class="card-body">
@@ -50,37 +44,40 @@ function Sliders(props: {
 }): JSX.Element {
   const { settings, drawn, onSettings } = props;
   const { side, threshold, dither, colours } = settings;
-  const change = (changes: Partial<PictureSettings>): void =>
-    onSettings({ ...settings, ...changes });
+  const percent = Math.round(threshold * 100);
+  const slider = (
+    label: string,
+    said: string,
+    [value, min, max]: readonly [value: number, min: number, max: number],
+    changes: (value: number) => Partial<PictureSettings>,
+  ): JSX.Element => (
+    <label class="field slider">
+      <span>
+        {label}: {said}
+      </span>
+      <input
+        type="range"
+        {...{ min, max, value }}
+        aria-label={label}
+        aria-valuetext={said}
+        onInput={({ currentTarget }) =>
+          onSettings({ ...settings, ...changes(currentTarget.valueAsNumber) })
+        }
+      />
+    </label>
+  );
+  const size = `${drawn.width} × ${drawn.height}`;
+  const shades = colours === 1 ? 'black and white' : String(colours);
   return (
     <div class="sliders">
-      <Slider
-        label="Size"
-        said={`${drawn.width} × ${drawn.height}`}
-        value={side}
-        min={LEAST_SIDE}
-        max={LONGEST_SIDE}
-        onValue={(value) => change({ side: value })}
-      />
-      <Slider
-        label="Colours"
-        said={colours === 1 ? 'black and white' : String(colours)}
-        value={colours}
-        min={1}
-        max={MOST_COLOURS}
-        onValue={(value) => change({ colours: value })}
-      />
+      {slider('Size', size, [side, LEAST_SIDE, LONGEST_SIDE], (to) => ({ side: to }))}
+      {slider('Colours', shades, [colours, 1, MOST_COLOURS], (to) => ({ colours: to }))}
       {colours === 1 && (
         <>
-          <Slider
-            label="Threshold"
-            said={`${Math.round(threshold * 100)} %`}
-            value={Math.round(threshold * 100)}
-            min={0}
-            max={100}
-            onValue={(value) => change({ threshold: value / 100 })}
-          />
-          <Tick isOn={dither} onTurn={(on) => change({ dither: on })}>
+          {slider('Threshold', `${percent} %`, [percent, 0, 100], (to) => ({
+            threshold: to / 100,
+          }))}
+          <Tick isOn={dither} onTurn={(on) => onSettings({ ...settings, dither: on })}>
             Dithering: shades become patterns of cells
           </Tick>
         </>
@@ -89,33 +86,8 @@ function Sliders(props: {
   );
 }
 
-function Slider(props: {
-  readonly label: string;
-  /** The value in words. */
-  readonly said: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly onValue: (value: number) => void;
-}): JSX.Element {
-  const { label, said, value, min, max, onValue } = props;
-  return (
-    <label class="field slider">
-      <span>
-        {label}: {said}
-      </span>
-      <input
-        type="range"
-        min={min}
-        max={max}
-        value={value}
-        aria-label={label}
-        aria-valuetext={said}
-        onInput={(event) => onValue(event.currentTarget.valueAsNumber)}
-      />
-    </label>
-  );
-}
+/** A picture that becomes a drawing, once there is one, with its settings. */
+type ChosenPicture = ReturnType<typeof usePicture>;
 
 /** Takes a first picture, and those dropped or pasted; `onChange` is told of each setting. */
 export function usePicture(first: File | null, onChange: (settings: PictureSettings) => void) {

@@ -14,33 +14,11 @@ import {
 import { non } from '../../../solver/formats/single/non.js';
 import { checked, type Given, nothing } from './given.js';
 
-const EXAMPLE = `title "A cup of tea"
-width 10
-height 10
-rows
-1,1
-1,1
-1,1
-0
-8
-10
-8,1
-8,1
-10
-6
-
-columns
-5
-6
-1,6
-1,1,6
-6
-1,6
-1,1,6
-5
-1,1
-4
-`;
+const EXAMPLE = [
+  ...['title "A cup of tea"', 'width 10', 'height 10'],
+  ...['rows', '1,1', '1,1', '1,1', '0', '8', '10', '8,1', '8,1', '10', '6', ''],
+  ...['columns', '5', '6', '1,6', '1,1,6', '6', '1,6', '1,1,6', '5', '1,1', '4', ''],
+].join('\n');
 
 /** What somebody has typed, and the puzzle that was there: of another one, it says nothing. */
 export interface TypedText {
@@ -132,8 +110,6 @@ function fromText(text: string): Given {
     problem ??= `Read as ${format.name}: ${reject === undefined ? 'it holds no puzzle' : line + reject.reason}.`;
   }
   const known = readable.map(({ name }) => name).join(', ');
-  return nothing(
-    '',
-    problem ?? `This is not in any of the formats that can be read here: ${known}.`,
-  );
+  problem ??= `This is not in any of the formats that can be read here: ${known}.`;
+  return nothing('', problem);
 }

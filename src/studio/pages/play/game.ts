@@ -50,9 +50,7 @@ export function startCells({ start, width, height }: Puzzle): Cells {
 /** The cells after the first `count` moves of a game. */
 export function cellsAfter({ cells, past }: Game, count: number): Cells {
   const then = cells.slice();
-  for (const move of past.slice(count).toReversed()) {
-    for (const { cell, from } of move.toReversed()) then[cell] = from;
-  }
+  for (const { cell, from } of past.slice(count).flat().toReversed()) then[cell] = from;
   return then;
 }
 
@@ -113,9 +111,8 @@ export function isGiven({ start }: Puzzle, cell: number): boolean {
 export function undone(game: Game): Game {
   const move = game.past.at(-1);
   if (move === undefined) return game;
-  const cells = game.cells.slice();
-  for (const { cell, from } of move.toReversed()) cells[cell] = from;
-  return { cells, past: game.past.slice(0, -1), future: [move, ...game.future] };
+  const past = game.past.slice(0, -1);
+  return { cells: cellsAfter(game, past.length), past, future: [move, ...game.future] };
 }
 
 /** The game with the move made again that was undone last. */
@@ -238,14 +235,11 @@ export function mistakesOf(
   solution: Cells | null,
 ): Mistakes {
   if (mode === 'never') return NONE;
-  const cells = new Set(breakingCells(puzzle, game));
-  if (mode === 'cell') for (const cell of wrongCells(game.cells, solution)) cells.add(cell);
-  return { lines: new Set(brokenLines(puzzle, game.cells)), cells: [...cells] };
-}
-
-function wrongCells(cells: Cells, solution: Cells | null): number[] {
-  if (solution === null) return [];
-  return [...cells.keys()].filter((i) => cells[i] !== UNKNOWN && cells[i] !== solution[i]);
+  const { cells } = game;
+  const isWrong = (i: number): boolean => cells[i] !== UNKNOWN && cells[i] !== solution![i];
+  const wrong = mode === 'cell' && solution !== null ? [...cells.keys()].filter(isWrong) : [];
+  const marked = new Set([...breakingCells(puzzle, game), ...wrong]);
+  return { lines: new Set(brokenLines(puzzle, cells)), cells: [...marked] };
 }
 
 /** What is marked as wrong, as a sentence; empty if nothing is. */

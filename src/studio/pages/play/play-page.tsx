@@ -174,7 +174,7 @@ function PlayBoard(props: {
   const [cursor, setCursor] = useState<number | null>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const [replaying, setReplaying] = useState(false);
-  const { game, solved, told, mistakes, change, setCells } = play;
+  const { game, solved, told, mistakes } = play;
   const { cells } = game;
   const own = useMemo(() => ({ ...game, past: play.own }), [game]);
   useEffect(() => {
@@ -185,12 +185,12 @@ function PlayBoard(props: {
     setDragged(now);
     if (now === null) play.endDrag();
   };
-  const onStroke = useStrokes({ puzzle, game, tool, change, onDrag });
+  const onStroke = useStrokes(play, tool, onDrag);
   const scene = useMemo((): Scene => {
     const wrong = { breaking: mistakes.cells, broken: mistakes.lines };
     return { ...sceneOf(puzzle, cells, cursor, finished, told), ...wrong, dragged };
   }, [puzzle, cells, cursor, finished, mistakes, told, dragged]);
-  const keys = { puzzle, cells, cursor, tool, setCursor, setCells, change };
+  const onKey = (event: KeyboardEvent): void => onPlayKey(event, play, { cursor, tool, setCursor });
   if (replaying) {
     return (
       <section class="card play">
@@ -205,7 +205,7 @@ function PlayBoard(props: {
           puzzle={puzzle}
           scene={scene}
           label={`${label}, ${puzzle.width} by ${puzzle.height} cells, to be filled in`}
-          input={{ onStroke, onKey: (event) => onPlayKey(event, keys) }}
+          input={{ onStroke, onKey }}
         />
       </div>
       <div class="play-panel">
@@ -222,17 +222,12 @@ function PlayBoard(props: {
             </button>
           )}
         </div>
-        <PlayActions
-          {...{ puzzle, play }}
-          onUndo={() => change(undone)}
-          onRedo={() => change(redone)}
-        />
+        <PlayActions play={play} />
         <p class="unseen" aria-live="polite">
           {cursor !== null && cursorText(puzzle, cells, cursor, mistakes.lines)}
         </p>
         <PlaySettings settings={play.settings} onChange={play.changeSettings} />
-        <PlayHelp />
-        <KeepingNote keeping={play.keeping} />
+        <PlayNotes keeping={play.keeping} />
       </div>
     </section>
   );
@@ -251,9 +246,13 @@ function sceneOf(
   }
   const { line, cells: hinted } = message.hint;
   const index = line === null ? null : line.number - 1 + (line.side === 'row' ? 0 : puzzle.height);
-  const marked = hinted.map(({ row, column }) => (row - 1) * puzzle.width + column - 1);
+  const marked = hinted.map((one) => cellAt(one, puzzle));
   const assumed = message.stage > 1 ? marked : [];
   return { cells, cursor, finished, line: index, assumed, fresh: none };
+}
+
+function cellAt({ row, column }: HintedCell, { width }: Puzzle): number {
+  return (row - 1) * width + column - 1;
 }
 
 function messageText(message: Told, puzzle: Puzzle): string {
@@ -262,20 +261,19 @@ function messageText(message: Told, puzzle: Puzzle): string {
 }
 
 interface Keyboard {
-  readonly puzzle: Puzzle;
-  readonly cells: Cells;
   /** The cell of the keyboard's cursor; null before the first key. */
   readonly cursor: number | null;
   /** The value that space and Enter set. */
   readonly tool: number;
   readonly setCursor: (cell: number) => void;
-  readonly setCells: (values: ReadonlyMap<number, number>) => void;
-  readonly change: (next: (game: Game) => Game) => void;
 }
 
 /** Handles a key on the grid: arrows move, or drag with Shift; others set a cell, undo or redo. */
-function onPlayKey(event: KeyboardEvent, keyboard: Keyboard): void {
-  const { puzzle, cells, cursor, tool, setCursor, setCells, change } = keyboard;
+function onPlayKey(
+  event: KeyboardEvent,
+  { puzzle, game: { cells }, setCells, change }: Play,
+  { cursor, tool, setCursor }: Keyboard,
+): void {
   const { width } = puzzle;
   const from = cursor ?? 0;
   const first = from - (from % width);
@@ -334,25 +332,20 @@ function PlayTools(props: {
 }
 
 /** The buttons below the grid, and the clock. */
-function PlayActions(props: {
-  readonly puzzle: Puzzle;
-  readonly play: Play;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
-}): JSX.Element {
-  const { game, solved, told, clock, check, hint, restart } = props.play;
+function PlayActions({ play }: { readonly play: Play }): JSX.Element {
+  const { puzzle, game, solved, told, clock, change, check, hint, restart } = play;
   const { seconds, paused, pause } = clock;
-  const stage = told !== null && 'hint' in told && told.hint.kind === 'step' ? told.stage : null;
+  const stage = told !== null && 'hint' in told && told.hint.kind === 'step' ? told.stage : 0;
   return (
     <Presses
       class="row play-actions"
       label="What can be done"
       presses={[
-        { name: 'Undo', act: game.past.length === 0 ? null : props.onUndo },
-        { name: 'Redo', act: game.future.length === 0 ? null : props.onRedo },
+        { name: 'Undo', act: game.past.length === 0 ? null : () => change(undone) },
+        { name: 'Redo', act: game.future.length === 0 ? null : () => change(redone) },
         { name: 'Check', act: check },
-        { name: hintLabel(stage), act: solved ? null : hint },
-        { name: 'Start again', act: cleared(game, props.puzzle) === game ? null : restart },
+        { name: HINT_LABELS[stage], act: solved ? null : hint },
+        { name: 'Start again', act: cleared(game, puzzle) === game ? null : restart },
         {
           name: paused ? 'Go on' : 'Pause',
           isPressed: paused,
@@ -367,10 +360,8 @@ function PlayActions(props: {
   );
 }
 
-function hintLabel(stage: HintStage | null): string {
-  if (stage === null) return 'Hint';
-  return stage === 1 ? 'Which cells?' : stage === 2 ? 'Why?' : 'Fill them in';
-}
+/** By how much of a hint is shown. */
+const HINT_LABELS = ['Hint', 'Which cells?', 'Why?', 'Fill them in'];
 
 const MODE_WORDS: Readonly<Record<MistakeMode, string>> = {
   never: 'never',
@@ -400,7 +391,14 @@ function PlaySettings(props: {
   );
 }
 
-function PlayHelp(): JSX.Element {
+const KEEPING_WORDS: Readonly<Record<Keeping, string>> = {
+  kept: 'This browser keeps your games, with the time of each move, hint and check.',
+  refused: 'This browser does not keep this game: its storage is full, or switched off.',
+  elsewhere: 'This game was begun elsewhere, so this browser does not keep how long it takes.',
+};
+
+/** How to play, and what is kept of a game and where. */
+function PlayNotes({ keeping }: { readonly keeping: Keeping }): JSX.Element {
   return (
     <>
       <p class="soft small for-mouse">
@@ -410,23 +408,11 @@ function PlayHelp(): JSX.Element {
       <p class="soft small for-fingers">
         Drag along a row or column to set several cells. Two fingers move and enlarge the grid.
       </p>
+      <p class="soft small">
+        {KEEPING_WORDS[keeping]} Nothing is sent anywhere.{' '}
+        <a href={PLAYED_HASH}>What you have played</a>
+      </p>
     </>
-  );
-}
-
-const KEEPING_WORDS: Readonly<Record<Keeping, string>> = {
-  kept: 'This browser keeps your games, with the time of each move, hint and check.',
-  refused: 'This browser does not keep this game: its storage is full, or switched off.',
-  elsewhere: 'This game was begun elsewhere, so this browser does not keep how long it takes.',
-};
-
-/** What is kept of a game and where, for whoever begins to play. */
-function KeepingNote(props: { readonly keeping: Keeping }): JSX.Element {
-  return (
-    <p class="soft small">
-      {KEEPING_WORDS[props.keeping]} Nothing is sent anywhere.{' '}
-      <a href={PLAYED_HASH}>What you have played</a>
-    </p>
   );
 }
 
@@ -489,7 +475,10 @@ function useGame(
   const hint = (): void => {
     if (told === null || !('hint' in told) || told.hint.kind !== 'step') void ask('hint');
     else if (told.stage < 3) setMessage({ hint: told.hint, stage: (told.stage + 1) as HintStage });
-    else setCells(hintedValues(puzzle, told.hint.cells));
+    else {
+      const { cells: hinted } = told.hint;
+      setCells(new Map(hinted.map((one) => [cellAt(one, puzzle), one.value])));
+    }
   };
   const restart = (): void => {
     const next = cleared(game, puzzle);
@@ -498,31 +487,16 @@ function useGame(
     setHints(0);
     clock.restart();
   };
+  const found = { puzzle, game, solved, mistakes, told, hints, settings, clock };
+  const doings = { changeSettings, change, setCells, hint, restart };
   return {
-    game,
-    solved,
-    mistakes,
-    told,
-    hints,
-    settings,
-    changeSettings,
-    clock,
-    change,
-    setCells,
+    ...found,
+    ...doings,
     keeping: log.keeping,
     endDrag: () => setGame(crossed),
     check: () => void ask('check'),
-    hint,
-    restart,
     own: log.own(game.past),
   };
-}
-
-function hintedValues(
-  { width }: Puzzle,
-  cells: readonly HintedCell[],
-): ReadonlyMap<number, number> {
-  return new Map(cells.map(({ row, column, value }) => [(row - 1) * width + column - 1, value]));
 }
 
 /** How often the seconds are looked at, so that they change when they should. */
@@ -645,24 +619,18 @@ interface Dragged {
   readonly count: number;
 }
 
-/** What a drag does to a game. */
-interface StrokeTarget {
-  readonly puzzle: Puzzle;
-  readonly game: Game;
-  readonly tool: number;
-  readonly change: (next: (game: Game) => Game) => void;
-  /** Tells how far a drag has come; null at its end. */
-  readonly onDrag: (dragged: Dragged | null) => void;
-}
-
 /**
  * Sets cells by strokes: a press on a cell with the tool's value clears it, and a drag does the
  * same to all cells of the row or column; dragged back, it takes them back. The right button
  * crosses out, a pen's eraser clears. A stroke that is taken back leaves the game as it was.
  */
-function useStrokes(target: StrokeTarget): (step: StrokeStep) => void {
+function useStrokes(
+  { puzzle, game, change }: Play,
+  tool: number,
+  /** Told how far a drag has come; null at its end. */
+  onDrag: (dragged: Dragged | null) => void,
+): (step: StrokeStep) => void {
   const stroke = useRef<Stroke | null>(null);
-  const { puzzle, game, tool, change, onDrag } = target;
   const { width } = puzzle;
   return ({ kind, cell, by }) => {
     const now = stroke.current;

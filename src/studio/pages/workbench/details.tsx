@@ -12,9 +12,15 @@ import {
   solutionsOf,
 } from '../../../pipeline/pages/client/solve/solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
-import type { Fixed, FixGoal, NotFixed } from '../../../solver/craft/fix/fix.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
+import {
+  type Fixed,
+  type FixGoal,
+  fixWords,
+  type NotFixed,
+} from '../../../solver/craft/fix/fix.js';
 import { type Given, nameOf } from '../intake/given.js';
-import { changesText, fixTitle } from './verdict.js';
+import { changesText } from './verdict.js';
 
 /** Why a puzzle is as it is, and how it is solved, as it was when drawing last paused. */
 export function Details(props: {
@@ -107,7 +113,7 @@ function FixShown(props: { readonly fixed: Fixed; readonly onTake: () => void })
   return (
     <>
       <p>
-        <strong>{fixTitle(fixed)}</strong> {changesText(changes, puzzle)}
+        <strong>{capital(fixWords(fixed))}.</strong> {changesText(changes, puzzle)}
       </p>
       <GridView puzzle={puzzle} scene={scene} label="The fixed puzzle, its changes marked" />
       {changes.length > 0 && (

@@ -126,19 +126,14 @@ interface Pictured {
   readonly replay: Replay | null;
 }
 
-interface PictureFile {
-  readonly label: string;
-  /** What it is called; the title, which may tell what the picture is, only if it shows that. */
-  readonly name: string;
-  /** What its name ends with. */
-  readonly end: string;
-  readonly make: () => Promise<Blob>;
-}
-
 /** How many pixels each of an SVG has. */
 const PIXELS = 2;
 
-function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): PictureFile[] {
+/**
+ * The files that a picture can be saved as: what each is called, and what its name ends with. The
+ * title, which may tell what the picture is, is the name only of those that show that.
+ */
+function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured) {
   const name = `puzzle-${puzzle.width}x${puzzle.height}`;
   const called = title === '' ? name : title;
   const empty = puzzleFile(puzzle, null, '');
@@ -156,7 +151,7 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured): Pi
     return new Blob([sheetsPdf(await Promise.all(sheets))], { type: 'application/pdf' });
   };
   const of = solved === null ? '' : ', its solution on a page of its own';
-  const drawn = (what: string, name: string, end: string, text: string): PictureFile[] => [
+  const drawn = (what: string, name: string, end: string, text: string) => [
     { label: `PNG of the ${what}`, name, end: `${end}.png`, make: () => png(text) },
     { label: `SVG of the ${what}`, name, end: `${end}.svg`, make: () => svg(text) },
   ];

@@ -14,7 +14,8 @@ import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { starsText, durationText, numberOf } from '../../../solver/core/text/numbers.js';
 import { openingText } from '../advice-words.js';
-import type { Change, Fixed, FixGoal } from '../../../solver/craft/fix/fix.js';
+import { type Change, type FixGoal, fixWords } from '../../../solver/craft/fix/fix.js';
+import { capital } from '../../../solver/core/text/plain-text.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { type Drawn, drawnWith } from '../drawing/drawn.js';
 
@@ -30,6 +31,7 @@ export function TryVerdict(props: {
   const { puzzle, solving, definition, change } = props;
   const empty = isEmpty(puzzle);
   const judged = empty ? null : judgedOf(solving);
+  const difficulty = judged?.verdict.difficulty ?? null;
   return (
     <>
       <Lamps judged={judged} />
@@ -41,15 +43,9 @@ export function TryVerdict(props: {
         )}
         {judged !== null && <JudgedNotice {...judged} />}
         {!empty && solving.state === 'failed' && <Notice kind="bad" title={solving.reason} />}
-        {judged?.verdict.difficulty != null && (
-          <ScoreSentence
-            difficulty={judged.verdict.difficulty}
-            rank={null}
-            definition={definition}
-          />
-        )}
-        {judged?.verdict.difficulty != null && (
-          <p class="small soft">{openingText(judged.verdict.difficulty, judged.verdict.opening)}</p>
+        {difficulty !== null && <ScoreSentence {...{ difficulty, definition }} rank={null} />}
+        {difficulty !== null && (
+          <p class="small soft">{openingText(difficulty, judged!.verdict.opening)}</p>
         )}
         <p class="small soft score-change">{scoreChangeText(change)}</p>
       </div>
@@ -136,8 +132,8 @@ function NotKnown(): JSX.Element {
 }
 
 function solutionLamp(judged: JudgedPuzzle | null): Lamp {
-  if (judged === null) return { shine: 'off', words: 'One solution' };
-  const { status } = judged.verdict.outcome;
+  const status = judged?.verdict.outcome.status;
+  if (status === undefined) return { shine: 'off', words: 'One solution' };
   if (status === 'unique') return { shine: 'good', words: 'One solution' };
   if (status === 'multiple') return { shine: 'bad', words: 'Several solutions' };
   if (status === 'contradiction') return { shine: 'bad', words: 'No solution' };
@@ -173,13 +169,8 @@ function scoreChangeText(change: number | null): string {
   return `The last stroke made it ${size} ${change > 0 ? 'harder' : 'easier'}.`;
 }
 
-const FIX_GOALS = ['unique', 'line'] as const;
-
 /** What each goal is called; one that is reached stays in sight. */
-const GOALS: Readonly<Record<FixGoal, string>> = {
-  unique: 'One solution',
-  line: 'No guessing',
-};
+const GOALS = { unique: 'One solution', line: 'No guessing' } as const;
 
 /** The fix whose ghosts are on the board: take it, or see others. Nothing for a good puzzle. */
 export function FixOffer(props: {
@@ -199,7 +190,7 @@ export function FixOffer(props: {
         <>
           <Presses
             label="What the fix is for"
-            presses={FIX_GOALS.map((one) => ({
+            presses={(['unique', 'line'] as const).map((one) => ({
               name: goals.includes(one) ? GOALS[one] : `${GOALS[one]} ✓`,
               isPressed: one === goal,
               act: goals.includes(one) ? () => aim(one) : null,
@@ -208,7 +199,8 @@ export function FixOffer(props: {
           <p class="small" aria-live="polite">
             {found === null && <span class="late">Looking for the fewest changes …</span>}
             {found?.kind === 'none' && `Not fixed: ${found.reason}.`}
-            {found?.kind === 'fixed' && `${fixTitle(found, shown)} ${changesText(shown, puzzle)}`}
+            {found?.kind === 'fixed' &&
+              `${capital(fixWords(found, shown))}. ${changesText(shown, puzzle)}`}
           </p>
           {count > 0 && shown.length > 0 && (
             <Presses
@@ -266,7 +258,8 @@ export function useFixes(
   // Null while they are looked for.
   const found = useAdvice('fix', asked && [...asked], by) ?? null;
   const sets = found?.kind === 'fixed' ? [found.changes, ...found.alternatives] : [];
-  const shown = sets[index % Math.max(1, sets.length)] ?? [];
+  const at = index % Math.max(1, sets.length);
+  const shown = sets[at] ?? [];
   const ghosts = useMemo(() => ghostsOf(shown, drawn.width), [shown, drawn.width]);
   return {
     goal,
@@ -276,7 +269,7 @@ export function useFixes(
     turn,
     found,
     shown,
-    number: (index % Math.max(1, sets.length)) + 1,
+    number: at + 1,
     count: sets.length,
     ghosts,
     next: () => setIndex(index + 1),
@@ -297,21 +290,6 @@ function missedBy(replayed: Replayed | null): readonly FixGoal[] {
 function ghostsOf(changes: readonly Change[], width: number): ReadonlyMap<number, number> {
   if (changes.length === 0) return NO_GHOSTS;
   return new Map(changes.map(({ row, column, to }) => [(row - 1) * width + column - 1, to]));
-}
-
-/** How many cells a fix changes, and whether fewer would do; of `shown`, one of its sets. */
-export function fixTitle(fixed: Fixed, shown = fixed.changes): string {
-  const { by, atLeast, forSymmetry } = fixed;
-  if (shown.length === 0) return 'Nothing to change.';
-  const one = by === 'pixels' ? '1 cell changes' : '1 cell is given';
-  const many = by === 'pixels' ? 'cells change' : 'cells are given';
-  const count = shown.length === 1 ? one : `${shown.length} ${many}`;
-  if (forSymmetry !== undefined && shown === fixed.changes) {
-    return `${count}, ${forSymmetry} more than it takes without keeping the symmetry.`;
-  }
-  return atLeast >= shown.length
-    ? `${count}, the fewest possible.`
-    : `${count}, the best found; at least ${atLeast} ${atLeast === 1 ? 'is' : 'are'} needed.`;
 }
 
 /** How many changes are told one by one. */

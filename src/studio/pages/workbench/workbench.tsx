@@ -25,7 +25,6 @@ import { fromDrawing, type Given, hashOf, NOTHING, useGiven, useKept } from '../
 import { ShelfList } from '../intake/shelf-list.js';
 import { FixOffer, useFixes, judgedOf, TryVerdict, useScoreChange } from './verdict.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
-import type { Opening } from '../../../solver/craft/advice/hint.js';
 import { knownText } from '../advice-words.js';
 
 const TextForm = lazily(async () => (await import('../intake/text-form.js')).TextForm);
@@ -76,7 +75,7 @@ export function Workbench(props: {
             )}
             {tab === 'draw' && board}
             {tab === 'picture' && (
-              <PictureForm {...picture} drawn={drawn}>
+              <PictureForm picture={picture} drawn={drawn}>
                 {board}
               </PictureForm>
             )}
@@ -101,30 +100,23 @@ export function Workbench(props: {
 
 /** What is said of the puzzle, and what can be done with it. */
 function VerdictCard(props: {
-  readonly work: ReturnType<typeof useWork>;
+  readonly work: Work;
   readonly definition: string | null;
 }): JSX.Element {
   const { work, definition } = props;
-  const { puzzle, problem, picture } = work.given;
+  const { given, judged, replayed } = work;
+  const { puzzle, problem, picture } = given;
   return (
     <section class="card verdict" aria-label="Verdict">
       {puzzle !== null && (
         <>
-          <TryVerdict
-            puzzle={puzzle}
-            solving={work.solving}
-            definition={definition}
-            change={work.change}
-          />
+          <TryVerdict {...{ puzzle, definition }} solving={work.solving} change={work.change} />
           {picture !== null && <BoardSwitches switches={work.switches} />}
           <FixOffer puzzle={puzzle} fixes={work.fixes} onTake={work.takeFix} />
           <Outlets
-            given={work.given}
-            puzzle={puzzle}
-            judged={work.judged}
-            replayed={work.replayed}
+            {...{ given, puzzle, judged, replayed }}
             onDraw={(cells) => work.drawOn(puzzle, cells)}
-            onTitle={(title) => work.take({ ...work.given, title })}
+            onTitle={(title) => work.take({ ...given, title })}
             offered={picture === null ? null : (work.picture.settings?.name ?? null)}
           />
         </>
@@ -137,7 +129,9 @@ function VerdictCard(props: {
   );
 }
 
-/** The drawing and its puzzle, and all that is found out about them. */
+/** The drawing and its puzzle, all that is found out about them, and what can be done with them. */
+type Work = ReturnType<typeof useWork>;
+
 function useWork(beginning: Beginning) {
   const [tab, setTab] = useState(beginning.kind === 'address' ? 'draw' : beginning.kind);
   const [history, setHistory] = useState(() => newHistory(emptyDrawing(10, 10)));
@@ -156,7 +150,7 @@ function useWork(beginning: Beginning) {
   const judged = judgedOf(solving);
   const rests = useRest(drawn);
   const drawnPuzzle = given.picture === null ? null : given.puzzle;
-  const tint = useTint(drawnPuzzle, rests, { judged, replayed });
+  const tint = useTint(drawnPuzzle, rests, judged, replayed);
   const fixes = useFixes({ drawn, puzzle: drawnPuzzle, rests }, replayed);
   const switches = useSwitches(judged, tint);
   const marks = useMarks(drawn, switches, fixes.ghosts);
@@ -193,7 +187,7 @@ function useWork(beginning: Beginning) {
   return { tab, history, drawn, given, picture, ...doings, ...found };
 }
 
-type Tab = 'text' | 'draw' | 'picture';
+type Tab = Work['tab'];
 
 const TABS = [
   { name: 'draw', label: 'Draw a picture' },
@@ -204,9 +198,9 @@ const TABS = [
 /** Tabs over `panel-text`, `panel-draw` and `panel-picture`; arrow keys change between them. */
 function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void }): JSX.Element {
   const { tab, onPick } = props;
-  const key = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const step = event.key === 'ArrowLeft' ? TABS.length - 1 : 1;
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+    const step = key === 'ArrowLeft' ? TABS.length - 1 : 1;
     const { name } = TABS[(TABS.findIndex((one) => one.name === tab) + step) % TABS.length];
     onPick(name);
     document.getElementById(`tab-${name}`)?.focus();
@@ -223,7 +217,7 @@ function Tabs(props: { readonly tab: Tab; readonly onPick: (tab: Tab) => void })
           aria-controls={tab === name ? `panel-${name}` : undefined}
           tabIndex={tab === name ? 0 : -1}
           onClick={() => onPick(name)}
-          onKeyDown={key}
+          onKeyDown={onKeyDown}
         >
           {label}
         </button>
@@ -266,16 +260,13 @@ function useHeld(): boolean {
   return isHeld;
 }
 
-/** A place of a line-solvable puzzle: where it opens, and where the fewest lines go on. */
-type Place = 'first' | 'narrowest';
-
 /** What of a verdict is shown on the board, each with a switch. */
 type Switches = ReturnType<typeof useSwitches>;
 
 function useSwitches(judged: JudgedPuzzle | null, tint: Tint) {
   const [showsStuck, turnStuck] = useState(true);
-  // Which of its places is marked.
-  const [place, turnPlace] = useState<Place | null>(null);
+  // Which place of a line-solvable puzzle is marked: where it opens, or the fewest lines go on.
+  const [place, turnPlace] = useState<'first' | 'narrowest' | null>(null);
   const stuck = judged?.verdict.stuck ?? NO_LINES;
   const opening = judged?.verdict.opening ?? null;
   return { tint, stuck, showsStuck, turnStuck, opening, place, turnPlace };
@@ -287,10 +278,12 @@ function useMarks(drawn: Drawn, switches: Switches, ghosts: BoardMarks['ghosts']
   const { varying, isOn } = tint;
   const cells = drawn.cells.length;
   const lines = drawn.width + drawn.height;
+  const at = place === 'first' ? opening?.lines : place && opening?.narrowest?.lines;
+  const marked = [...(showsStuck ? stuck : []), ...(at ?? [])];
   return useMemo(
     () => ({
       varying: isOn && Math.max(...varying) < cells ? varying : NONE,
-      lines: markedLines([...(showsStuck ? stuck : []), ...linesAt(opening, place)], lines),
+      lines: Math.max(...marked) < lines ? new Set(marked) : NONE,
       ghosts: Math.max(...ghosts.keys()) < cells ? ghosts : new Map(),
     }),
     [varying, isOn, stuck, showsStuck, opening, place, ghosts, cells, lines],
@@ -300,15 +293,6 @@ function useMarks(drawn: Drawn, switches: Switches, ghosts: BoardMarks['ghosts']
 const NO_LINES: readonly number[] = [];
 const NONE: ReadonlySet<number> = new Set();
 
-function markedLines(marked: readonly number[], lines: number): ReadonlySet<number> {
-  return Math.max(...marked) < lines ? new Set(marked) : NONE;
-}
-
-function linesAt(opening: Opening | null, place: Place | null): readonly number[] {
-  if (opening === null || place === null) return [];
-  return place === 'first' ? opening.lines : (opening.narrowest?.lines ?? []);
-}
-
 function BoardSwitches({ switches }: { readonly switches: Switches }): JSX.Element | null {
   const { tint, stuck, showsStuck, turnStuck, opening, place, turnPlace } = switches;
   if (tint.varying.size === 0 && stuck.length === 0 && opening === null) return null;
@@ -316,7 +300,9 @@ function BoardSwitches({ switches }: { readonly switches: Switches }): JSX.Eleme
     <div class="switches">
       {tint.varying.size > 0 && (
         <Tick isOn={tint.isOn} onTurn={tint.turn}>
-          {tintText(tint)}
+          {tint.isWhole
+            ? `Tint the ${numberOf(tint.varying.size, 'cell that varies', 'cells that vary')} between solutions`
+            : `Tint the cells that vary between solutions, at least ${countText(tint.varying.size)}`}
         </Tick>
       )}
       {stuck.length > 0 && (
@@ -339,29 +325,18 @@ function BoardSwitches({ switches }: { readonly switches: Switches }): JSX.Eleme
   );
 }
 
-function tintText({ varying, isWhole }: Tint): string {
-  return isWhole
-    ? `Tint the ${numberOf(varying.size, 'cell that varies', 'cells that vary')} between solutions`
-    : `Tint the cells that vary between solutions, at least ${countText(varying.size)}`;
-}
-
 type Tint = ReturnType<typeof useTint>;
 
 /** Finds the cells that vary once the hand rests: first where two solutions differ, then all. */
 function useTint(
   puzzle: Puzzle | null,
   rests: boolean,
-  {
-    judged,
-    replayed,
-  }: { readonly judged: JudgedPuzzle | null; readonly replayed: Replayed | null },
+  judged: JudgedPuzzle | null,
+  replayed: Replayed | null,
 ) {
   const [isOn, turn] = useState(true);
-  const [mapped, setMapped] = useState<{
-    puzzle: Puzzle;
-    cells: number[];
-    isWhole: boolean;
-  } | null>(null);
+  type Mapped = { readonly puzzle: Puzzle; readonly cells: number[]; readonly isWhole: boolean };
+  const [mapped, setMapped] = useState<Mapped | null>(null);
   // Of a puzzle that has changed since, nothing is shown.
   const shown = rests && judged?.puzzle === puzzle ? judged : null;
   const isReplayed = replayed?.puzzle === puzzle && replayed.outcome.status === 'multiple';
@@ -390,6 +365,5 @@ function useTint(
 function differing(judged: JudgedPuzzle | null): number[] {
   const both = judged === null ? null : solutionsOf(judged.verdict.outcome);
   if (both === null) return [];
-  const [first, second] = both;
-  return [...first.keys()].filter((i) => first[i] !== second[i]);
+  return [...both[0].keys()].filter((i) => both[0][i] !== both[1][i]);
 }
