@@ -1,11 +1,6 @@
 import { workerData } from 'piscina';
 import { countAsked } from '../src/lab/census.js';
-import {
-  ChunkMaker,
-  type Chunk,
-  type ChunkTask,
-  type ChunkThreadData,
-} from '../src/lab/dataset/chunks.js';
+import { ChunkMaker, type Chunk, type ChunkTask, type Making } from '../src/lab/dataset/chunks.js';
 import type { CensusCount } from '../src/pipeline/store/census.js';
 
 /**
@@ -13,6 +8,6 @@ import type { CensusCount } from '../src/pipeline/store/census.js';
  * of a worker of a queue, which does all tasks that are sent to it. Both need the engine, which is
  * most of what is loaded.
  */
-const maker = workerData === null ? null : new ChunkMaker(workerData as ChunkThreadData);
+const maker = workerData === null ? null : new ChunkMaker(workerData as Making);
 export default (task: ChunkTask): Chunk | CensusCount[] =>
   maker === null ? countAsked(task) : maker.make(task);

@@ -201,14 +201,12 @@ const LIMITS = limitedBySteps(200_000);
 /** Of puzzles that people have made, each counts. */
 const GIVEN_LIMITS = limitedBySteps(2_000_000);
 
-export type ChunkThreadData = Pick<Making, 'from' | 'keep'>;
-
 /** Does parts of the work, one after the other. */
 export class ChunkMaker {
   private readonly solver = new Solver();
   private readonly bands: readonly Band[];
 
-  constructor(private readonly making: ChunkThreadData) {
+  constructor(private readonly making: Pick<Making, 'from' | 'keep'>) {
     this.bands = making.from.kind === 'random' ? making.from.bands : [ANY_BAND];
   }
 

@@ -14,7 +14,6 @@ import {
   bandOf,
   type Chunk,
   type ChunkTask,
-  type ChunkThreadData,
   nothingLeftOut,
   puzzleLine,
   shapeOfLine,
@@ -70,7 +69,7 @@ async function* chunksOf(
   tasks: AsyncIterable<ChunkTask> | Iterable<ChunkTask>,
 ): AsyncGenerator<Chunk, void, undefined> {
   const file = builtFile('workers/dataset.cjs');
-  const pool = new TaskThreads<ChunkTask, Chunk>(file, threads, making satisfies ChunkThreadData);
+  const pool = new TaskThreads<ChunkTask, Chunk>(file, threads, making);
   stop.addEventListener('abort', () => void pool.close());
   try {
     yield* pool.inOrder(tasks, (task, doTask) => doTask(task));

@@ -99,7 +99,7 @@ export class VerdictReader {
     const ended = new AbortController();
     const onExit = (): void => ended.abort();
     thread.once('exit', onExit);
-    const late = AbortSignal.timeout(Math.max(timeoutMs, LEAST_MS));
+    const late = AbortSignal.timeout(Math.ceil(Math.max(timeoutMs, LEAST_MS)));
     const signal = AbortSignal.any([ended.signal, late]);
     try {
       thread.postMessage(output);
