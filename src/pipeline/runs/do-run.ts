@@ -409,10 +409,8 @@ function takenOver(
   held: (pieceId: number) => HeldPiece | null,
 ): (source: NumberedSource) => TakenSource | null {
   const isOfAll = request.limit === null && request.shard === null;
-  const piecesOf = wholeSource(store);
-  const stateOf = pieceState(store);
   return ({ sourceId, sha256 }) => {
-    const pieces = sha256 === null || !isOfAll ? null : piecesOf(sourceId);
+    const pieces = sha256 === null || !isOfAll ? null : wholeSource(store, sourceId);
     if (pieces === null || pieces.length === 0) return null;
     const byStatus = new Map<Status, number>();
     const taken: HeldSource['pieces'][number][] = [];
@@ -421,13 +419,13 @@ function takenOver(
     for (const piece of pieces) {
       const { pieceId } = piece;
       entries += piece.entries;
-      const isThere = seen.has(pieceId) || stateOf(runId, pieceId) === 'complete';
+      const isThere = seen.has(pieceId) || pieceState(store, runId, pieceId) === 'complete';
       seen.add(pieceId);
       if (isThere) {
         skipped += piece.entries;
         continue;
       }
-      const found = stateOf(runId, pieceId) === null ? held(pieceId) : null;
+      const found = pieceState(store, runId, pieceId) === null ? held(pieceId) : null;
       if (found === null) return null;
       rejects += piece.rejects;
       taken.push({ pieceId, heldBy: found.heldBy });

@@ -48,8 +48,7 @@ import { ShapeKeys } from '../store/result-tally.js';
 import { isUndecided, type Status } from '../../solver/core/result/outcome.js';
 import { noneSolved, type SolvedWhy } from '../record/outcome.js';
 import { CorpusPieces, withoutDone } from './feed.js';
-import { IN_PIECE, idsOfPiece, pieceFinder, pieceState, placeIn } from '../store/pieces.js';
-import { placeOf } from '../record/puzzle-id.js';
+import { donePlaces, pieceFinder, pieceState, pieceWith, placeIn } from '../store/pieces.js';
 
 /**
  * What a run would do, and what it would take and there is, in bytes. `kind` is `refused`, for the
@@ -317,19 +316,12 @@ function pieceLookUp(
   store: Store,
   runId: number | null,
 ): (sha256: Uint8Array) => { pieceId: number | null; done: 'all' | ReadonlySet<number> } {
-  const find = store.db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?').pluck(); // prettier-ignore
-  const stateOf = pieceState(store);
-  const doneIds = store.db
-    .prepare<[number, number, number], number>(
-      `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
-    )
-    .pluck();
   return (sha256) => {
-    const pieceId = find.get(sha256) ?? null;
-    const state = pieceId === null ? null : stateOf(runId ?? 0, pieceId);
+    const pieceId = pieceWith(store, sha256);
+    const state = pieceId === null ? null : pieceState(store, runId ?? 0, pieceId);
     if (pieceId === null || state === null) return { pieceId, done: NONE };
     if (state === 'complete') return { pieceId, done: 'all' };
-    return { pieceId, done: new Set(doneIds.all(runId!, ...idsOfPiece(pieceId)).map(placeOf)) };
+    return { pieceId, done: new Set(donePlaces(store, runId!, pieceId)) };
   };
 }
 

@@ -1,5 +1,5 @@
 import { StoreError } from './open/store-error.js';
-import { openStore, queryRows, queryValues, type Store } from './open/open.js';
+import { change, openStore, queryRows, queryValues, type Store } from './open/open.js';
 import { listRuns } from './stored-runs.js';
 
 /**
@@ -68,7 +68,7 @@ export class StoredCensus {
   remove(groups: readonly string[]): void {
     const remove =
       'DELETE FROM census WHERE size = ? AND first_rows IN (SELECT value FROM json_each(?))';
-    this.store.db.prepare<[string, string]>(remove).run(this.size, JSON.stringify(groups));
+    change(this.store, remove, this.size, JSON.stringify(groups));
   }
 }
 

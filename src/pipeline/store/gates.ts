@@ -18,7 +18,7 @@ import { queryRows, queryValues, type Store } from './open/open.js';
 import type { Run, SolvedPuzzle, StoredReject } from './stored.js';
 import { countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
-import { copiedFiles, type CopiedFile, inPieces } from './pieces.js';
+import { copiedFiles, type CopiedFile, countInPiece } from './pieces.js';
 import { repeatedShapes } from './queries/scan-results.js';
 import {
   countRejectedPuzzles,
@@ -379,12 +379,12 @@ function notMet(run: GatedRun, requirement: Requirement): Finding | null {
   const { store, runId, limit, copies } = run;
   const { total: found, first } = findOffenders(store, runId, requirement, limit);
   if (found === 0) return null;
-  const inPiece = inPieces(store, 'results', offendsSql(requirement));
   const items = first.map((one) =>
     isNeedsGate(requirement) ? offenderItem(one, needsVerdictOf(one)) : offenderItem(one),
   );
+  const offends = offendsSql(requirement);
   const all = withCopies(run, { total: found, items }, (copy) =>
-    inAll(copy, (pieceId) => inPiece(runId, pieceId)),
+    inAll(copy, (pieceId) => countInPiece(store, 'results', offends, runId, pieceId)),
   );
   const { total } = all;
   const puzzles = copies.reduce((sum, copy) => sum + copy.results, countRun(store, runId).results);
@@ -401,13 +401,12 @@ function misfits(run: GatedRun): Finding | null {
   const { store, runId, limit } = run;
   const { total: found, first } = findMisfits(store, runId, limit);
   if (found === 0) return null;
-  const inPiece = inPieces(store, WITH_PUZZLES, MAY_MISFIT);
   const items = nameMisfits(first).map(({ solved, text: what }) => {
     const { path, puzzleId } = solved;
     return { path, line: null, called: calledName(solved), what, puzzleId, count: 1 };
   });
   const all = withCopies(run, { total: found, items }, (copy) =>
-    inAll(copy, (pieceId) => inPiece(runId, pieceId)),
+    inAll(copy, (pieceId) => countInPiece(store, WITH_PUZZLES, MAY_MISFIT, runId, pieceId)),
   );
   return {
     gate: '--require goal',
@@ -572,14 +571,8 @@ function worseFinding(
   ]);
   const than = bestRuns.size === 1 ? `in run ${[...bestRuns].join('')}` : 'in runs before';
   const total = countWorse(counts);
-  const byRun = new Map<number, ReturnType<typeof offenderById>>();
-  const offenderIn = (run: number): ReturnType<typeof offenderById> => {
-    const find = byRun.get(run) ?? offenderById(store, run);
-    byRun.set(run, find);
-    return find;
-  };
   const items = [
-    ...worse.slice(0, limit).map((one) => worseItem(runId, one, offenderIn)),
+    ...worse.slice(0, limit).map((one) => worseItem(store, runId, one)),
     ...lost.slice(0, limit).map((file) => fileItem(file, runId)),
   ];
   return {
@@ -599,14 +592,10 @@ function fileItem({ kind, path, puzzles, best, since }: FileChange, runId: numbe
   return { path, line: null, called: path, what, puzzleId: null, count: puzzles };
 }
 
-function worseItem(
-  runId: number,
-  change: PuzzleChange,
-  offenderIn: (run: number) => ReturnType<typeof offenderById>,
-): FindingItem {
+function worseItem(store: Store, runId: number, change: PuzzleChange): FindingItem {
   const [before, after] = [change.before!, change.after!];
   const bestRun = before.piece.runId;
-  const was = offenderIn(bestRun)(before.puzzleId);
+  const was = offenderById(store, bestRun, before.puzzleId);
   const since =
     change.since === null || change.since === runId ? '' : `, worse since run ${change.since}`;
   const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictText(was)}`;
@@ -615,7 +604,7 @@ function worseItem(
     const what = `no puzzle now: ${after.reason}${then}${since}`;
     return { path, line: after.line, called: before.name, what, puzzleId: null, count: 1 };
   }
-  const is = offenderIn(runId)(after.puzzleId);
+  const is = offenderById(store, runId, after.puzzleId);
   const item =
     is === undefined
       ? { path, line: null, called: after.name, what: '', puzzleId: null, count: 1 }
@@ -692,15 +681,13 @@ export function countFaultyRejects(store: Store, runId: number): number {
 
 const OFFENDER = `SELECT ${LISTED_ROW}, ${fieldsSql(INSTEAD)}`;
 
-/** Looks up puzzles of such a list by their ids; undefined if somebody removed the row. */
-function offenderById(store: Store, runId: number): (puzzleId: number) => Offender | undefined {
-  const find = store.db.prepare<[number, number], Offender>(
-    `${OFFENDER} FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
-  );
-  return (puzzleId) => find.get(runId, puzzleId);
+/** A puzzle of such a list by its id; undefined if somebody removed the row. */
+function offenderById(store: Store, runId: number, puzzleId: number): Offender | undefined {
+  return queryRows<Offender>(store, `${OFFENDER} ${ONE_PUZZLE}`, runId, puzzleId).at(0);
 }
 
 const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
+const ONE_PUZZLE = `FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`;
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 
 /** How many puzzles' pictures or starts do not, or may not, fit; the first in corpus order. */
@@ -724,9 +711,7 @@ type Duplicates = ReturnType<typeof findDuplicates>;
  */
 export function findDuplicates(store: Store, runId: number, limits: NamedGroups) {
   const { first, ...counts } = repeatedShapes(store, runId, limits);
-  const named = store.db.prepare<[number, number], SizedPuzzle>(
-    `SELECT ${LISTED_ROW} FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`,
-  );
+  const sql = `SELECT ${LISTED_ROW} ${ONE_PUZZLE}`;
   return {
     ...counts,
     first: first.map(({ shape, count, first: ids }) => ({
@@ -734,7 +719,7 @@ export function findDuplicates(store: Store, runId: number, limits: NamedGroups)
       /** How many puzzles are in the group: two or more. */
       puzzles: count,
       /** The first of them in the order of the corpus. */
-      first: ids.map((puzzleId) => named.get(runId, puzzleId)!),
+      first: ids.map((puzzleId) => queryRows<SizedPuzzle>(store, sql, runId, puzzleId)[0]),
     })),
   };
 }

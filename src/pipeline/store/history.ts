@@ -5,7 +5,7 @@ import { EXIT_CODES, gatesOf, hasGates, WORSE, countWorse } from '../record/outc
 import type { NightFigures } from '../record/metrics.js';
 import { isUndecided, type Status, type Technique } from '../../solver/core/result/outcome.js';
 import { evaluateGates, type GateVerdict, noWorse } from './gates.js';
-import { type Store, openStore, queryRows } from './open/open.js';
+import { change, type Store, openStore, queryRows } from './open/open.js';
 import { nameSql } from './pieces.js';
 import { countRejects } from './queries/rejects.js';
 import { shownState, type Run, findRun, listRuns } from './stored-runs.js';
@@ -272,12 +272,11 @@ export function accept(
     const now = new Date().toISOString();
     if (puzzles === null) {
       const note = 'UPDATE runs SET accepted_at = ?, accepted_by = ? WHERE run_id = ?';
-      store.db.prepare(note).run(now, by, runId);
+      change(store, note, now, by, runId);
     }
-    const insert = store.db.prepare(
-      'INSERT OR REPLACE INTO accepted (run_id, path, name, accepted_at, accepted_by) VALUES (?, ?, ?, ?, ?)',
-    );
-    for (const { path, name } of puzzles ?? []) insert.run(runId, path, name, now, by);
+    const insert =
+      'INSERT OR REPLACE INTO accepted (run_id, path, name, accepted_at, accepted_by) VALUES (?, ?, ?, ?, ?)';
+    for (const { path, name } of puzzles ?? []) change(store, insert, runId, path, name, now, by);
     judgeAgain(store, runId);
   })();
   const { changes } = new Nights(store).of(findRun(store, String(runId)));
@@ -323,14 +322,14 @@ function worseOnes(store: Store, run: Run, words: readonly string[]): Worse[] {
 /** Notes of a run and those after it whether `no-worse` holds, as far as it was judged. */
 function judgeAgain(store: Store, from: number): void {
   const nights = new Nights(store);
-  const note = store.db.prepare('UPDATE runs SET failed_gates = ? WHERE run_id = ?');
+  const note = 'UPDATE runs SET failed_gates = ? WHERE run_id = ?';
   for (const run of listRuns(store)) {
     const { runId, failedGates, options } = run;
     const isJudged = failedGates !== null && gatesOf(options).require.includes('no-worse');
     if (runId < from || !isJudged) continue;
     const others = failedGates.filter((gate) => gate !== 'no-worse');
     const holds = noWorse(store, nights.of(run), 0).finding === null;
-    note.run([...others, ...(holds ? [] : ['no-worse'])].join(','), runId);
+    change(store, note, [...others, ...(holds ? [] : ['no-worse'])].join(','), runId);
   }
 }
 
@@ -349,17 +348,13 @@ export function noteNight(
   if (verdicts.length === 0 && worse === null) return;
   try {
     const store = openStore(path, { readonly: false, mustExist: true });
-    const { db } = store;
     try {
-      db.transaction(() => {
-        if (verdicts.length > 0) {
-          const note = `UPDATE runs SET failed_gates = ? WHERE run_id = ? AND state = 'complete'`;
-          db.prepare(note).run(failed.join(','), runId);
-        }
-        if (worse === null) return;
-        db.prepare(
-          'INSERT OR REPLACE INTO standings (run_id, version, losses) VALUES (@runId, @version, @losses)',
-        ).run({ runId, ...worse });
+      store.db.transaction(() => {
+        const note = `UPDATE runs SET failed_gates = ? WHERE run_id = ? AND state = 'complete'`;
+        if (verdicts.length > 0) change(store, note, failed.join(','), runId);
+        const keep =
+          'INSERT OR REPLACE INTO standings (run_id, version, losses) VALUES (@runId, @version, @losses)';
+        if (worse !== null) change(store, keep, { runId, ...worse });
       })();
     } finally {
       store.close();

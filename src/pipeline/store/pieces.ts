@@ -1,7 +1,6 @@
-import type { Database } from 'better-sqlite3';
 import { PIECE_ENTRIES, pieceOf, placeOf, puzzleIdOf } from '../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROW_COLUMNS } from './result-layout.js';
-import { queryRows, queryValues, type Store } from './open/open.js';
+import { change, queryLists, queryRows, queryValues, type Store } from './open/open.js';
 
 const ROW = RESULT_ROW_COLUMNS.join(', ');
 
@@ -77,23 +76,22 @@ function* placesWhere(
 }
 
 /** The piece of a run that a puzzle is of, where it comes first; null if the run has none. */
-export function pieceFinder({ db }: Store): (runId: number, puzzleId: number) => RunPiece | null {
-  const find = db.prepare<[number, number], RunPiece>(
-    `SELECT ${COLUMNS} FROM source_pieces s INDEXED BY source_pieces_by_piece
-       CROSS JOIN run_sources f INDEXED BY run_sources_by_source ON f.source_id = s.source_id
-       CROSS JOIN run_pieces h ON h.run_id = f.run_id AND h.piece_id = s.piece_id
-       CROSS JOIN pieces p ON p.piece_id = s.piece_id
-     WHERE s.piece_id = ? AND f.run_id = ? ORDER BY f.position, s.position LIMIT 1`,
-  );
+export function pieceFinder(store: Store): (runId: number, puzzleId: number) => RunPiece | null {
   let last: { readonly runId: number; readonly piece: RunPiece } | null = null;
   return (runId, puzzleId) => {
     const pieceId = pieceOf(puzzleId);
     if (last?.runId === runId && last.piece.pieceId === pieceId) return last.piece;
-    const piece = find.get(pieceId, runId);
+    const piece = queryRows<RunPiece>(store, FIRST_PLACE, pieceId, runId).at(0);
     last = piece === undefined ? null : { runId, piece };
     return piece ?? null;
   };
 }
+
+const FIRST_PLACE = `SELECT ${COLUMNS} FROM source_pieces s INDEXED BY source_pieces_by_piece
+    CROSS JOIN run_sources f INDEXED BY run_sources_by_source ON f.source_id = s.source_id
+    CROSS JOIN run_pieces h ON h.run_id = f.run_id AND h.piece_id = s.piece_id
+    CROSS JOIN pieces p ON p.piece_id = s.piece_id
+  WHERE s.piece_id = ? AND f.run_id = ? ORDER BY f.position, s.position LIMIT 1`;
 
 /** A place of a puzzle in the corpora of a run. */
 export interface PuzzlePlace {
@@ -190,16 +188,16 @@ export function countPieces(store: Store, runId: number): Pick<RunPiece, 'entrie
 }
 
 /** Makes the rows of a piece the run's own, before they change. Within a transaction. */
-export function ownRows(db: Database, runId: number, pieceId: number): void {
+export function ownRows(store: Store, runId: number, pieceId: number): void {
   const held = 'SELECT held_by FROM run_pieces WHERE run_id = ? AND piece_id = ?';
-  const heldBy = queryValues<number>({ db }, held, runId, pieceId).at(0);
+  const heldBy = queryValues<number>(store, held, runId, pieceId).at(0);
   if (heldBy !== undefined && heldBy !== runId) {
     const copy = `INSERT INTO result_rows (${ROW}) SELECT ${ROW} FROM held_rows WHERE ${IN_PIECE}`;
-    db.prepare(copy).run(runId, ...idsOfPiece(pieceId));
+    change(store, copy, runId, ...idsOfPiece(pieceId));
   }
-  const set = 'UPDATE run_pieces SET held_by = run_id WHERE run_id = ? AND piece_id = ?';
-  db.prepare(set).run(runId, pieceId);
-  db.prepare('DELETE FROM piece_counts WHERE run_id = ? AND piece_id = ?').run(runId, pieceId);
+  const which = 'WHERE run_id = ? AND piece_id = ?';
+  change(store, `UPDATE run_pieces SET held_by = run_id ${which}`, runId, pieceId);
+  change(store, `DELETE FROM piece_counts ${which}`, runId, pieceId);
 }
 
 /** Whether a run has all results of a piece: of a row `h` of `run_pieces`. */
@@ -207,18 +205,27 @@ const IS_WHOLE = `(h.held_by <> h.run_id OR EXISTS (
   SELECT 1 FROM piece_counts c WHERE c.run_id = h.run_id AND c.piece_id = h.piece_id))`;
 
 /** Tells what a run has of a piece: all, a part (or none so far), or null if it has not got it. */
-export function pieceState({
-  db,
-}: Store): (runId: number, pieceId: number) => 'complete' | 'partial' | null {
-  const find = db
-    .prepare<[number, number], number>(
-      `SELECT ${IS_WHOLE} FROM run_pieces h WHERE run_id = ? AND piece_id = ?`,
-    )
-    .pluck();
-  return (runId, pieceId) => {
-    const isWhole = find.get(runId, pieceId);
-    return isWhole === undefined ? null : isWhole === 1 ? 'complete' : 'partial';
-  };
+export function pieceState(
+  store: Store,
+  runId: number,
+  pieceId: number,
+): 'complete' | 'partial' | null {
+  const [isWhole] = queryLists<[number]>(store, STATE, runId, pieceId);
+  return isWhole === undefined ? null : isWhole[0] === 1 ? 'complete' : 'partial';
+}
+
+const STATE = `SELECT ${IS_WHOLE} FROM run_pieces h WHERE run_id = ? AND piece_id = ?`;
+
+/** The number of a piece that the database knows; null for others. */
+export function pieceWith(store: Store, sha256: Uint8Array): number | null {
+  const sql = 'SELECT piece_id FROM pieces WHERE sha256 = ?';
+  return queryValues<number>(store, sql, sha256).at(0) ?? null;
+}
+
+/** The places of those puzzles of a piece of which a run has written results. */
+export function donePlaces(store: Store, runId: number, pieceId: number): number[] {
+  const sql = `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`;
+  return queryValues<number>(store, sql, runId, ...idsOfPiece(pieceId)).map(placeOf);
 }
 
 /** The pieces that a run, or any, has written a part of, or of which nothing is counted. */
@@ -246,7 +253,6 @@ export interface CopiedFile {
 /** What comes again in the files of a run, in the order of its corpora. */
 export function copiedFiles(store: Store, runId: number): CopiedFile[] {
   const firstOf = pieceFinder(store);
-  const countOf = inPieces(store, 'result_rows', 'true');
   type Found = { -readonly [Key in keyof CopiedFile]: CopiedFile[Key] } & { pieces: number[] };
   const found = new Map<string, Found>();
   for (const { pieceId, heldBy, path, rejects } of repeatedPieces(store, runId)) {
@@ -254,7 +260,7 @@ export function copiedFiles(store: Store, runId: number): CopiedFile[] {
     const key = JSON.stringify([path, of]);
     const file = found.get(key) ?? { path, of, pieces: [], results: 0, rejects: 0 };
     file.pieces.push(pieceId);
-    file.results += countOf(heldBy, pieceId);
+    file.results += countInPiece(store, 'result_rows', 'true', heldBy, pieceId);
     file.rejects += rejects;
     found.set(key, file);
   }
@@ -267,15 +273,13 @@ export function copiedEntries(copies: readonly Pick<CopiedFile, 'results' | 'rej
 }
 
 /** Counts the results of a piece in a run that meet a condition; `from` may join their puzzles. */
-export function inPieces(
+export function countInPiece(
   store: Store,
   from: string,
   condition: string,
-): (runId: number, pieceId: number) => number {
-  const count = store.db
-    .prepare<[number, number, number], number>(
-      `SELECT count(*) FROM ${from} WHERE ${IN_PIECE} AND ${condition}`,
-    )
-    .pluck();
-  return (runId, pieceId) => count.get(runId, ...idsOfPiece(pieceId))!;
+  runId: number,
+  pieceId: number,
+): number {
+  const sql = `SELECT count(*) FROM ${from} WHERE ${IN_PIECE} AND ${condition}`;
+  return queryValues<number>(store, sql, runId, ...idsOfPiece(pieceId))[0];
 }

@@ -3,7 +3,14 @@ import { dirname } from 'node:path';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { idsOfPiece } from './pieces.js';
 import { countChangedPieces } from './queries/scan-results.js';
-import { bytesOfDatabase, queryRows, queryValues, type Store, SCHEMA_TABLES } from './open/open.js';
+import {
+  bytesOfDatabase,
+  change,
+  queryRows,
+  queryValues,
+  type Store,
+  SCHEMA_TABLES,
+} from './open/open.js';
 import { explainedError, sqliteCode } from './open/store-error.js';
 import { Nights, acceptedPuzzles, isOfAll, allSeries } from './changes/nights.js';
 import { listRuns, type Run } from './stored-runs.js';
@@ -84,7 +91,7 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
     db.transaction(() => new Nights(store).without(removeAll)).immediate();
   };
   const rowByRow = (table: string, gone: string): void => {
-    db.prepare<{ runs: string }>(`DELETE FROM ${table} WHERE ${gone}`).run({ runs });
+    change(store, `DELETE FROM ${table} WHERE ${gone}`, { runs });
   };
   try {
     // What an earlier program left of the log takes room, too.
@@ -178,23 +185,18 @@ interface Handed {
  * them. Nothing may refer to them as theirs any more. Within a transaction.
  */
 function handOver(store: Store, gone: string): void {
-  const { db } = store;
   const isGone = (column: string): string => `${column} IN (SELECT value FROM json_each(@gone))`;
   const heirs = `SELECT piece_id AS pieceId, held_by AS heldBy, min(run_id) AS heir FROM run_pieces
     WHERE ${isGone('held_by')} AND NOT ${isGone('run_id')} GROUP BY piece_id, held_by`;
   const handed = queryRows<Handed>(store, heirs, { gone });
-  const move = db.prepare(
-    `UPDATE result_rows SET run_id = @heir, reused_run = ifnull(reused_run, @heldBy)
-     WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end`,
-  );
-  const refer = db.prepare(
-    `UPDATE run_pieces SET held_by = @heir
-     WHERE held_by = @heldBy AND piece_id = @pieceId AND NOT ${isGone('run_id')}`,
-  );
+  const move = `UPDATE result_rows SET run_id = @heir, reused_run = ifnull(reused_run, @heldBy)
+    WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end`;
+  const refer = `UPDATE run_pieces SET held_by = @heir
+    WHERE held_by = @heldBy AND piece_id = @pieceId AND NOT ${isGone('run_id')}`;
   for (const { pieceId, heldBy, heir } of handed) {
     const [first, end] = idsOfPiece(pieceId);
-    move.run({ heir, heldBy, first, end });
-    refer.run({ heir, heldBy, pieceId, gone });
+    change(store, move, { heir, heldBy, first, end });
+    change(store, refer, { heir, heldBy, pieceId, gone });
   }
   for (const heir of new Set(handed.map((one) => one.heir))) {
     // The rows are taken over ones now, and counted again as such. What others refer to is whole,

@@ -60,14 +60,11 @@ export class RowInserter {
 
 /** Inserts pieces, their places, and which runs have them: what is there already stays. */
 export class PieceInserter {
-  readonly find: Statement<[hash: Uint8Array], number>;
   readonly add: Statement<[pieceId: number | null, hash: Uint8Array, all: number, rejects: number]>;
   readonly addPlace: Statement<[number, number, number, number, number | null]>;
   readonly hold: Statement<[runId: number, pieceId: number, heldBy: number]>;
 
   constructor(db: Database) {
-    this.find = db.prepare<[Uint8Array], number>('SELECT piece_id FROM pieces WHERE sha256 = ?');
-    this.find.pluck();
     this.add = db.prepare(
       'INSERT INTO pieces (piece_id, sha256, entries, rejects) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     );

@@ -5,8 +5,7 @@ import {
   type ChangeKind,
   type FileChange,
 } from '../../record/outcome.js';
-import type { Store } from '../open/open.js';
-import type { Statement } from 'better-sqlite3';
+import { queryLists, queryRows, queryValues, type Store } from '../open/open.js';
 import { pieceOf, placeOf } from '../../record/puzzle-id.js';
 import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import { EVERY_PLACE } from '../result-layout.js';
@@ -871,7 +870,6 @@ type RawRow = [puzzleId: number, name: string | null, print: string, verdict: nu
 /** Reads pieces and their rows. */
 export class PieceRows {
   readonly files: FilePlaces;
-  private readonly statements = new Map<string, Statement>();
   private readonly byContent = new Map<number, ReadonlyMap<number, PlacedPiece>>();
 
   constructor(readonly store: Store) {
@@ -884,13 +882,11 @@ export class PieceRows {
     const sql = `SELECT f.run_id AS runId, s.piece_id AS pieceId, h.held_by AS heldBy, f.path,
         f.source_id AS sourceId, s.first_entry AS firstEntry, s.first_line AS firstLine
       ${EVERY_PLACE} WHERE f.run_id = ? ORDER BY f.position, s.position`;
-    return this.prepared<[number], Omit<PlacedPiece, 'isCopy'>>(sql)
-      .all(runId)
-      .map((piece) => {
-        const isCopy = seen.has(piece.pieceId);
-        seen.add(piece.pieceId);
-        return { ...piece, isCopy };
-      });
+    return queryRows<Omit<PlacedPiece, 'isCopy'>>(this.store, sql, runId).map((piece) => {
+      const isCopy = seen.has(piece.pieceId);
+      seen.add(piece.pieceId);
+      return { ...piece, isCopy };
+    });
   }
 
   /** The file of a piece, the same for all paths that lead to it. */
@@ -901,7 +897,7 @@ export class PieceRows {
   /** The same for pieces of the same bytes, however these were read; null if nobody knows. */
   bytesOf({ sourceId }: PlacedPiece): string | null {
     const sql = `SELECT sha256 || ' ' || format FROM sources WHERE source_id = ?`;
-    return this.prepared<[number], string | null>(sql).pluck().get(sourceId) ?? null;
+    return queryValues<string | null>(this.store, sql, sourceId).at(0) ?? null;
   }
 
   /** How many results of each verdict a piece has, and how many its writer took over. */
@@ -911,8 +907,8 @@ export class PieceRows {
   } {
     const counts = [0, 0, 0, 0, 0];
     let sum = 0;
-    const rows = this.prepared<Range, [number, number, number]>(COUNTS_SQL).raw();
-    for (const [verdict, count, reused] of rows.all(...rangeOf(piece))) {
+    const rows = queryLists<[number, number, number]>(this.store, COUNTS_SQL, ...rangeOf(piece));
+    for (const [verdict, count, reused] of rows) {
       counts[verdict] = count;
       sum += reused;
     }
@@ -921,26 +917,21 @@ export class PieceRows {
 
   countOf(piece: PlacedPiece): number {
     const sql = `SELECT count(*) FROM result_rows r WHERE ${RANGE}`;
-    return this.prepared<Range, number>(sql)
-      .pluck()
-      .get(...rangeOf(piece))!;
+    return queryValues<number>(this.store, sql, ...rangeOf(piece))[0];
   }
 
   /** The puzzles of a piece, in their order. */
   rowsOf(piece: PlacedPiece): Row[] {
-    return this.prepared<Range, RawRow>(ROWS_SQL)
-      .raw()
-      .all(...rangeOf(piece))
-      .map((row) => rowOfPiece(piece, row));
+    const rows = queryLists<RawRow>(this.store, ROWS_SQL, ...rangeOf(piece));
+    return rows.map((row) => rowOfPiece(piece, row));
   }
 
   /** The rows of both; none if they hold the same, with equal verdicts and no entry of `kept`. */
   differingRows(left: PlacedPiece, right: PlacedPiece, kept: readonly number[]): [Row[], Row[]] {
-    const text = this.prepared<Range, string>(VERDICTS_SQL).pluck();
+    const textOf = (piece: PlacedPiece): string =>
+      queryValues<string>(this.store, VERDICTS_SQL, ...rangeOf(piece))[0];
     const isSame =
-      kept.length === 0 &&
-      left.pieceId === right.pieceId &&
-      text.get(...rangeOf(left)) === text.get(...rangeOf(right));
+      kept.length === 0 && left.pieceId === right.pieceId && textOf(left) === textOf(right);
     return isSame ? [[], []] : [this.rowsOf(left), this.rowsOf(right)];
   }
 
@@ -948,9 +939,7 @@ export class PieceRows {
   rowOf(runId: number, id: number): Row | null {
     const piece = this.pieceWith(runId, pieceOf(id));
     if (piece === undefined) return null;
-    const row = this.prepared<Range, RawRow>(ROWS_SQL)
-      .raw()
-      .get(piece.heldBy, id, id + 1);
+    const row = queryLists<RawRow>(this.store, ROWS_SQL, piece.heldBy, id, id + 1).at(0);
     return row === undefined ? null : rowOfPiece(piece, row);
   }
 
@@ -968,19 +957,16 @@ export class PieceRows {
   /** The entries of a piece that are not puzzles, in their order. */
   rejectsOf(piece: PlacedPiece): PieceReject[] {
     const { pieceId, firstEntry, firstLine } = piece;
-    return this.prepared<
-      [Pick<PlacedPiece, 'pieceId' | 'firstEntry' | 'firstLine'>],
-      Omit<PieceReject, 'piece'>
-    >(REJECTS_SQL)
-      .all({ pieceId, firstEntry, firstLine })
-      .map((reject) => ({ piece, ...reject }));
+    const place = { pieceId, firstEntry, firstLine };
+    const rejects = queryRows<Omit<PieceReject, 'piece'>>(this.store, REJECTS_SQL, place);
+    return rejects.map((reject) => ({ piece, ...reject }));
   }
 
   /** What a run says of a puzzle; null if somebody removed its row. */
   detailsOf({ piece, puzzleId: id }: Row): RowDetails | null {
     const sql = `SELECT title, width, height, status, technique
       FROM result_rows r CROSS JOIN puzzles USING (puzzle_id) WHERE r.run_id = ? AND r.puzzle_id = ?`;
-    return this.prepared<[number, number], RowDetails>(sql).get(piece.heldBy, id) ?? null;
+    return queryRows<RowDetails>(this.store, sql, piece.heldBy, id).at(0) ?? null;
   }
 
   /** The files of a run that hold nothing, or were left out, as `fileOf` names them. */
@@ -988,21 +974,8 @@ export class PieceRows {
     const sql = `SELECT path, 'empty' FROM run_sources
       WHERE run_id = @runId AND ifnull(all_entries, entries) = 0
       UNION ALL SELECT path, 'left out' FROM left_out WHERE run_id = @runId`;
-    const files = this.prepared<[{ runId: number }], [string, 'empty' | 'left out']>(sql).raw();
-    return new Map(
-      files.all({ runId }).map(([path, why]) => [this.files.realFile(runId, path), why]),
-    );
-  }
-
-  private prepared<Parameters extends unknown[], Result>(
-    sql: string,
-  ): Statement<Parameters, Result> {
-    let statement = this.statements.get(sql);
-    if (statement === undefined) {
-      statement = this.store.db.prepare(sql);
-      this.statements.set(sql, statement);
-    }
-    return statement as Statement<Parameters, Result>;
+    const files = queryLists<[string, 'empty' | 'left out']>(this.store, sql, { runId });
+    return new Map(files.map(([path, why]) => [this.files.realFile(runId, path), why]));
   }
 }
 

@@ -1,4 +1,4 @@
-import { queryRows, queryValues, type Store } from '../open/open.js';
+import { change, queryRows, queryValues, type Store } from '../open/open.js';
 import {
   DOES_AGAIN,
   FilePlaces,
@@ -134,10 +134,10 @@ export class Nights {
     });
     remove();
     const left = new Nights(store);
-    const keep = store.db.prepare('UPDATE standings SET version = ? WHERE run_id = ?');
+    const keep = 'UPDATE standings SET version = ? WHERE run_id = ?';
     for (const run of known) {
       const { before } = left.before(run);
-      if (before !== null) keep.run(left.version(run, before), run.runId);
+      if (before !== null) change(store, keep, left.version(run, before), run.runId);
     }
   }
 

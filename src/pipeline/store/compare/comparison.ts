@@ -272,8 +272,7 @@ async function* pairs(
 ): AsyncGenerator<Pair, void, undefined> {
   const said = (column: string): string =>
     `ifnull((SELECT ${column} FROM temp.pairs WHERE left_id = a.puzzle_id), 0)`;
-  const ofPiece = store.db.prepare<[PieceOfRun & { readonly other: number }], Pair>(
-    `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
+  const sql = `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,
        a.technique, b.technique AS otherTechnique, a.guess_depth AS guessDepth,
        b.guess_depth AS otherGuessDepth, a.solve_ms + 0.0 AS ms, b.solve_ms + 0.0 AS otherMs,
        a.limit_ms AS limitMs, b.limit_ms AS otherLimitMs,
@@ -281,11 +280,11 @@ async function* pairs(
        ${said('edited')} AS isEdited, ${said('rejected')} AS isRejected,
        ${verdictSql('a')} AS verdict, ${verdictSql('b')} AS otherVerdict
      FROM ${pieceRowsSql('results')} a ${rowJoinSql('b', '@other', pairedIdSql('a.puzzle_id'))}
-     ORDER BY a.puzzle_id`,
-  );
+     ORDER BY a.puzzle_id`;
+  const read = (of: PieceOfRun): Pair[] => queryRows(store, sql, { ...of, other });
   const all = expectedResults(store, run);
   let done = 0;
-  for (const { rows } of rowsByPiece(store, run, (of) => ofPiece.all({ ...of, other }))) {
+  for (const { rows } of rowsByPiece(store, run, read)) {
     yield* rows;
     watch.reached((done += rows.length), all);
     await setImmediate();

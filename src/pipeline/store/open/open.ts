@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import SqliteDatabase, { type Database } from 'better-sqlite3';
+import SqliteDatabase, { type Database, type RunResult, type Statement } from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
 import { isLocked, takeLock, type Lock, lockedError } from './lock.js';
 import {
@@ -34,25 +34,49 @@ export interface Store {
   close(): void;
 }
 
+type Asked = Pick<Store, 'db'>;
+
+/** The statements of databases that were used last, by their text. */
+const PREPARED = new WeakMap<Database, Map<string, Statement<unknown[]>>>();
+const MOST_PREPARED = 200;
+
+/** Prepares a statement once for a database: that takes longer than most of them. */
+function prepared<Row>({ db }: Asked, sql: string): Statement<unknown[], Row> {
+  const known = PREPARED.get(db) ?? new Map<string, Statement<unknown[]>>();
+  PREPARED.set(db, known);
+  const statement = known.get(sql) ?? db.prepare<unknown[]>(sql);
+  if (!known.has(sql)) {
+    if (known.size === MOST_PREPARED) known.delete(known.keys().next().value!);
+    known.set(sql, statement);
+  }
+  return statement as Statement<unknown[], Row>;
+}
+
 /** What a query finds: its rows. */
-export function queryRows<Row>(
-  { db }: Pick<Store, 'db'>,
-  sql: string,
-  ...parameters: unknown[]
-): Row[] {
-  return db.prepare<unknown[], Row>(sql).all(...parameters);
+export function queryRows<Row>(store: Asked, sql: string, ...parameters: unknown[]): Row[] {
+  return prepared<Row>(store, sql)
+    .raw(false)
+    .pluck(false)
+    .all(...parameters);
+}
+
+/** The same as lists of their values, which takes less time. */
+export function queryLists<Row>(store: Asked, sql: string, ...parameters: unknown[]): Row[] {
+  return prepared<Row>(store, sql)
+    .raw()
+    .all(...parameters);
 }
 
 /** The values of the first column of a query. */
-export function queryValues<Value>(
-  { db }: Pick<Store, 'db'>,
-  sql: string,
-  ...parameters: unknown[]
-): Value[] {
-  return db
-    .prepare<unknown[], Value>(sql)
+export function queryValues<Value>(store: Asked, sql: string, ...parameters: unknown[]): Value[] {
+  return prepared<Value>(store, sql)
     .pluck()
     .all(...parameters);
+}
+
+/** Changes rows. */
+export function change(store: Asked, sql: string, ...parameters: unknown[]): RunResult {
+  return prepared(store, sql).run(...parameters);
 }
 
 /** A text in a pattern of `LIKE ... ESCAPE '\\'`. */

@@ -1,5 +1,12 @@
 import { StoreError, explainedError } from '../open/store-error.js';
-import { openStore, quickCheck, type Store } from '../open/open.js';
+import {
+  change,
+  openStore,
+  queryLists,
+  queryValues,
+  quickCheck,
+  type Store,
+} from '../open/open.js';
 import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder, idsOfPiece, partialPieces } from '../pieces.js';
@@ -32,7 +39,6 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import { brokenRule } from '../../record/result-rules.js';
 import { readPacked } from '../packed/packed-picture.js';
-import type { Database } from 'better-sqlite3';
 import { RESULT_ROW_COLUMNS } from '../result-layout.js';
 import { PUZZLE_COLUMNS } from '../packed/entry-rows.js';
 import { RowPages } from '../packed/row-pages.js';
@@ -115,18 +121,16 @@ function wordsOf(changed: readonly ChangedPiece[]): string[] {
 
 /** Notes what was found with each such run (`runs.damage`), unless another program writes. */
 function noteChanged({ path, db }: Store, changed: readonly ChangedPiece[]): void {
-  const isNoted = db.prepare('SELECT 1 FROM runs WHERE damage IS NOT NULL').get() !== undefined;
-  if (changed.length === 0 && !isNoted) return;
+  const noted = 'SELECT 1 FROM runs WHERE damage IS NOT NULL';
+  if (changed.length === 0 && queryValues({ db }, noted).length === 0) return;
   try {
     const store = openStore(path, { readonly: false, mustExist: true });
     try {
       store.db.transaction(() => {
         store.db.exec('UPDATE runs SET damage = NULL');
-        const note = store.db.prepare<[string, number, number]>(
-          `UPDATE runs SET damage = ? WHERE damage IS NULL
-             AND run_id IN (SELECT run_id FROM run_pieces WHERE held_by = ? AND piece_id = ?)`,
-        );
-        for (const { words, runId, pieceId } of changed) note.run(words, runId, pieceId);
+        const note = `UPDATE runs SET damage = ? WHERE damage IS NULL
+          AND run_id IN (SELECT run_id FROM run_pieces WHERE held_by = ? AND piece_id = ?)`;
+        for (const { words, runId, pieceId } of changed) change(store, note, words, runId, pieceId);
       })();
     } finally {
       store.close();
@@ -382,12 +386,10 @@ export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
 }
 
 /** What the row of one result adds to the sum of its piece. */
-export function resultSummer(db: Database): (runId: number, puzzleId: number) => number {
-  const row = db.prepare<[number, number], ColumnValue[]>(
-    `SELECT ${SUMMED('r', RESULTS_SUMMED)} FROM result_rows r WHERE run_id = ? AND puzzle_id = ?`,
-  );
-  row.raw();
-  return (runId, puzzleId) => hashOf(row.get(runId, puzzleId) ?? []);
+export function sumOfResult(store: Store, runId: number, puzzleId: number): number {
+  const sql = `SELECT ${SUMMED('r', RESULTS_SUMMED)} FROM result_rows r WHERE run_id = ? AND puzzle_id = ?`;
+  const [row = []] = queryLists<ColumnValue[]>(store, sql, runId, puzzleId);
+  return hashOf(row);
 }
 
 /** The same of rejects alone, by their places in the piece. */

@@ -1,5 +1,4 @@
 import type { SolvedPuzzle, StoredPuzzle } from '../stored.js';
-import type { Statement } from 'better-sqlite3';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { escapedLike, queryRows, queryValues, type Store } from '../open/open.js';
@@ -122,12 +121,10 @@ export function* wantedPuzzles(
   wanted: Wanted,
 ): Generator<StoredPuzzle, void, undefined> {
   const { statuses, fewerTries = ANY_TRIES } = wanted;
-  const ofPiece = store.db.prepare<[string, number, PieceOfRun], PuzzleRow>(
-    `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE ${WANTED} ORDER BY puzzle_id`,
-  );
+  const sql = `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
+    WHERE ${WANTED} ORDER BY puzzle_id`;
   const read = (of: PieceOfRun): PuzzleRow[] =>
-    ofPiece.all(JSON.stringify(statuses), fewerTries, of);
+    queryRows(store, sql, JSON.stringify(statuses), fewerTries, of);
   for (const { rows } of rowsByPiece(store, runId, read)) {
     for (const row of rows) yield toSoundPuzzle(store, row);
   }
@@ -164,17 +161,11 @@ const SOLVED_COLUMNS = `SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW},
 
 const SOLVED_PUZZLE = `${SOLVED_COLUMNS} FROM results JOIN puzzles USING (puzzle_id)`;
 
-/** Compiled once for a database, in milliseconds: a report asks for a hundred puzzles. */
-const ofOnePuzzle = new WeakMap<Store, Statement<[number, number], SolvedRow>>();
+const ONE_SOLVED = `${SOLVED_PUZZLE} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`;
 
 /** One puzzle and its result in a run, or null if the run has none. */
 export function solvedPuzzle(store: Store, runId: number, puzzleId: number): SolvedPuzzle | null {
-  let statement = ofOnePuzzle.get(store);
-  if (statement === undefined) {
-    statement = store.db.prepare(`${SOLVED_PUZZLE} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`);
-    ofOnePuzzle.set(store, statement);
-  }
-  const row = statement.get(runId, puzzleId);
+  const row = queryRows<SolvedRow>(store, ONE_SOLVED, runId, puzzleId).at(0);
   return row === undefined ? null : toSolvedPuzzle(row);
 }
 
@@ -193,12 +184,10 @@ export function* solvedPuzzles(
   runId: number,
   statuses: readonly Status[] | null = null,
 ): Generator<SolvedPuzzle, void, undefined> {
-  const ofPiece = store.db.prepare<[PieceOfRun & { readonly statuses: string | null }], SolvedRow>(
-    `${SOLVED_COLUMNS} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
-     WHERE @statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)) ORDER BY puzzle_id`,
-  );
-  const wanted = statuses === null ? null : JSON.stringify(statuses);
-  const read = (of: PieceOfRun): SolvedRow[] => ofPiece.all({ ...of, statuses: wanted });
+  const sql = `${SOLVED_COLUMNS} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
+    WHERE @statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)) ORDER BY puzzle_id`;
+  const wanted = { statuses: statuses && JSON.stringify(statuses) };
+  const read = (of: PieceOfRun): SolvedRow[] => queryRows(store, sql, { ...of, ...wanted });
   for (const { rows } of rowsByPiece(store, runId, read)) {
     for (const row of rows) yield toSolvedPuzzle(row);
   }
@@ -242,11 +231,9 @@ export function* ratedResults(
   store: Store,
   runId: number,
 ): Generator<RatedResult, void, undefined> {
-  const ofPiece = store.db.prepare<[PieceOfRun], Row>(
-    `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
-     FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id`,
-  );
-  for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {
+  const sql = `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
+    FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id`;
+  for (const { rows } of rowsByPiece(store, runId, (of) => queryRows<Row>(store, sql, of))) {
     for (const row of rows) {
       const { difficultyBound } = row;
       yield { ...row, difficultyBound: difficultyBound === null ? null : difficultyBound === 1 };
@@ -326,17 +313,16 @@ export function nearestMisses(
   seen: number,
 ): NearMisses {
   // Packed: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
-  const ofPiece = store.db.prepare<[PieceOfRun], SolutionsRow>(
-    `SELECT puzzle_id AS id, solution, second_solution AS second FROM ${pieceRowsSql('held_rows')}
-     WHERE status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL ORDER BY puzzle_id`,
-  );
+  const sql = `SELECT puzzle_id AS id, solution, second_solution AS second FROM ${pieceRowsSql('held_rows')}
+    WHERE status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL ORDER BY puzzle_id`;
+  const read = (of: PieceOfRun): SolutionsRow[] => queryRows(store, sql, of);
   let nearest: { id: number; differing: number; cells: number }[] = [];
   let count = 0;
   const cut = (): void => {
     nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells);
     nearest = nearest.slice(0, wanted);
   };
-  for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {
+  for (const { rows } of rowsByPiece(store, runId, read)) {
     for (const row of rows.slice(0, seen - count)) {
       count++;
       const [solution, second] = [row.solution, row.second].map(unpackPicture);

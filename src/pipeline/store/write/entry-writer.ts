@@ -1,6 +1,4 @@
-import type { Statement } from 'better-sqlite3';
 import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder.js';
-import { placeOf } from '../../record/puzzle-id.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import { type RunWorker, firstEntries } from '../../record/options.js';
@@ -10,11 +8,11 @@ import {
   STAGED_PUZZLE_COLUMNS,
   type EntryRows,
 } from '../packed/entry-rows.js';
-import { IN_PIECE, idsOfPiece, pieceState } from '../pieces.js';
+import { donePlaces, pieceState, pieceWith } from '../pieces.js';
 import { countPiece, countsSetter } from '../queries/scan-results.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
-import { queryValues, type Store } from '../open/open.js';
+import { change, queryValues, type Store } from '../open/open.js';
 import { PieceInserter, RowInserter, rejectInserter } from '../row-inserter.js';
 import { STAGED, StagedRows } from './staged-rows.js';
 import { ResultTally } from '../result-tally.js';
@@ -83,14 +81,16 @@ function stagedRowsOf(store: Store): StagedRows {
   return staged;
 }
 
-/** What is done with staged rows; prepared once they are there. */
-interface StagedStatements {
-  readonly puzzles: Statement<[]>;
-  readonly labels: Statement<[]>;
-  readonly results: Statement<[number]>;
-  readonly ids: Statement<[number, number], number>;
-  readonly solvedBy: Statement<[number, number, number, number]>;
-}
+/** What is done with staged rows; of some, those that the run has solved itself. */
+const [PUZZLE_LIST, RESULT_LIST] = [PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS].map((names) =>
+  names.join(', '),
+);
+const ADD_PUZZLES = `INSERT INTO main.puzzle_rows (${PUZZLE_LIST}) SELECT ${PUZZLE_LIST} FROM ${STAGED}.puzzles
+  WHERE true ON CONFLICT (puzzle_id) DO NOTHING`;
+const ADD_LABELS = `INSERT INTO main.label_rows (puzzle_id, label) SELECT puzzle_id, label FROM ${STAGED}.puzzles
+  WHERE label IS NOT NULL ON CONFLICT (puzzle_id) DO NOTHING`;
+const ADD_RESULTS = `INSERT INTO main.result_rows (run_id, ${RESULT_LIST}) SELECT ?, ${RESULT_LIST} FROM ${STAGED}.results`;
+const OWN_RESULTS = `FROM ${STAGED}.results WHERE row BETWEEN ? AND ? AND reused_run IS NULL`;
 
 /** A piece not all written yet, with counts (`ResultTally.toBytes`) of what is, and its rejects. */
 interface OpenPiece {
@@ -105,17 +105,10 @@ interface OpenPiece {
  */
 export class EntryWriter {
   private readonly staged: StagedRows;
-  private statements: StagedStatements | null = null;
+  private isUnchecked = false;
   private readonly rejects: RowInserter;
-  private readonly setEntries: Statement<[number, number | null, number, number]>;
-  private readonly setBytes: Statement<[number, number]>;
-  private readonly setWhole: Statement<[number, number]>;
   private readonly setCounts: ReturnType<typeof countsSetter>;
   readonly pieces: PieceInserter;
-  private readonly stateOf: ReturnType<typeof pieceState>;
-  private readonly doneIds: Statement<[number, number, number], number>;
-  private readonly placeThere: Statement<[number, number], number>;
-  private readonly placesBefore: Statement<[number, number], number>;
   /** Pieces that were met and may not be written yet, by their hashes. */
   private readonly met = new Map<string, number>();
   private readonly open = new Map<number, OpenPiece>();
@@ -127,29 +120,8 @@ export class EntryWriter {
     const { db } = store;
     this.staged = stagedRowsOf(store);
     this.rejects = rejectInserter(db);
-    this.setEntries = db.prepare(
-      'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?',
-    );
-    this.setBytes = db.prepare('UPDATE sources SET bytes = ? WHERE source_id = ?');
-    this.setWhole = db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?');
     this.setCounts = countsSetter(store);
     this.pieces = new PieceInserter(db);
-    this.stateOf = pieceState(store);
-    this.doneIds = db
-      .prepare<[number, number, number], number>(
-        `SELECT puzzle_id FROM result_rows WHERE ${IN_PIECE}`,
-      )
-      .pluck();
-    this.placeThere = db
-      .prepare<[number, number], number>(
-        'SELECT piece_id FROM source_pieces WHERE source_id = ? AND position = ?',
-      )
-      .pluck();
-    this.placesBefore = db
-      .prepare<[number, number], number>(
-        'SELECT count(*) FROM source_pieces WHERE source_id = ? AND first_entry < ?',
-      )
-      .pluck();
     const next = 'SELECT 1 + ifnull(max(piece_id), 0) FROM pieces';
     [this.nextPiece] = queryValues<number>(store, next);
   }
@@ -165,29 +137,32 @@ export class EntryWriter {
     piece: BuiltPiece,
     holderOf: (pieceId: number) => number | null,
   ): { readonly read: ReadPiece; readonly done: 'all' | ReadonlySet<number> } {
+    const { store } = this;
     const key = Buffer.from(piece.sha256).toString('latin1');
-    const known = this.met.get(key) ?? this.pieces.find.get(piece.sha256) ?? null;
+    const known = this.met.get(key) ?? pieceWith(store, piece.sha256);
     const pieceId = known ?? this.nextPiece++;
+    const before = 'SELECT count(*) FROM source_pieces WHERE source_id = ? AND first_entry < ?';
     const position =
-      this.positions.get(sourceId) ?? this.placesBefore.get(sourceId, piece.firstEntry)!;
+      this.positions.get(sourceId) ??
+      queryValues<number>(store, before, sourceId, piece.firstEntry)[0];
     this.positions.set(sourceId, position + 1);
     const read = { piece, pieceId, sourceId, position, isKnown: known !== null };
     const isRepeated = this.met.has(key) || this.open.has(pieceId);
-    const state = isRepeated ? null : this.stateOf(runId, pieceId);
+    const state = isRepeated ? null : pieceState(store, runId, pieceId);
     if (isRepeated || state === 'complete') return { read: { ...read, heldBy: null }, done: 'all' };
     this.met.set(key, pieceId);
     const { puzzles } = piece;
     const heldBy = known === null || state !== null ? null : holderOf(pieceId);
     if (heldBy !== null) return { read: { ...read, heldBy }, done: 'all' };
-    const ids = state === null ? [] : this.doneIds.all(runId, ...idsOfPiece(pieceId));
-    if (puzzles > ids.length) {
+    const places = state === null ? [] : donePlaces(store, runId, pieceId);
+    if (puzzles > places.length) {
       const tally = new ResultTally();
-      if (ids.length > 0) countPiece(this.store, { pieceId, heldBy: runId }, tally);
+      if (places.length > 0) countPiece(store, { pieceId, heldBy: runId }, tally);
       else tally.addRow(sumOfRejects(rejectsWithin(piece)));
-      const counts = ids.length > 0 || piece.rejects.length > 0 ? [tally.toBytes()] : [];
-      this.open.set(pieceId, { left: puzzles - ids.length, counts });
+      const counts = places.length > 0 || piece.rejects.length > 0 ? [tally.toBytes()] : [];
+      this.open.set(pieceId, { left: puzzles - places.length, counts });
     }
-    return { read: { ...read, heldBy: runId }, done: new Set(ids.map(placeOf)) };
+    return { read: { ...read, heldBy: runId }, done: new Set(places) };
   }
 
   /** Makes rows ready, before the transaction in which `write` gets the same groups. */
@@ -207,10 +182,10 @@ export class EntryWriter {
     this.rejects.flush();
     const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
     if (count > 0) {
-      const { puzzles, labels, results } = (this.statements ??= this.prepare());
-      puzzles.run();
-      labels.run();
-      results.run(runId);
+      this.uncheck();
+      change(this.store, ADD_PUZZLES);
+      change(this.store, ADD_LABELS);
+      change(this.store, ADD_RESULTS, runId);
     }
     for (const [pieceId, counts] of this.completedBy(groups)) {
       this.setCounts(runId, pieceId, counts);
@@ -291,46 +266,41 @@ export class EntryWriter {
     { sourceId, entries: own, allEntries }: FinishedSource,
     pieces: readonly ReadPiece[],
   ): number {
-    const { db } = this.store;
+    const { store } = this;
     const entries = allEntries ?? own;
     const key = { runId, sourceId, entries, first: firstEntries(entries) };
-    db.prepare<[typeof key]>(
-      `INSERT INTO sources (sha256, format, reading, reader, bytes)
-       SELECT sha256, format, trim(reading || ' ' || @first), reader, bytes FROM sources
-       WHERE source_id = @sourceId AND reading NOT GLOB '*' || @first ON CONFLICT DO NOTHING`,
-    ).run(key);
-    const cut = db
-      .prepare<[typeof key], number>(
-        `SELECT max(c.source_id) FROM sources s JOIN sources c ON c.sha256 IS s.sha256 AND c.format = s.format AND c.reader = s.reader
-           AND c.reading IN (s.reading, trim(s.reading || ' ' || @first)) AND c.reading GLOB '*' || @first
-         WHERE s.source_id = @sourceId`,
-      )
-      .pluck()
-      .get(key)!;
+    const add = `INSERT INTO sources (sha256, format, reading, reader, bytes)
+      SELECT sha256, format, trim(reading || ' ' || @first), reader, bytes FROM sources
+      WHERE source_id = @sourceId AND reading NOT GLOB '*' || @first ON CONFLICT DO NOTHING`;
+    change(store, add, key);
+    const find = `SELECT max(c.source_id) FROM sources s JOIN sources c ON c.sha256 IS s.sha256 AND c.format = s.format AND c.reader = s.reader
+        AND c.reading IN (s.reading, trim(s.reading || ' ' || @first)) AND c.reading GLOB '*' || @first
+      WHERE s.source_id = @sourceId`;
+    const [cut] = queryValues<number>(store, find, key);
     if (cut === sourceId) return cut;
     const before = pieces.at(-1)?.position ?? this.positions.get(sourceId) ?? 0;
     const moved = { ...key, cut, before };
-    db.prepare<[typeof moved]>(
-      `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
-       SELECT @cut, position, piece_id, first_entry, first_line FROM source_pieces
-       WHERE source_id = @sourceId AND position < @before ON CONFLICT DO NOTHING`,
-    ).run(moved);
-    db.prepare<[typeof moved]>(
-      'UPDATE run_sources SET source_id = @cut WHERE run_id = @runId AND source_id = @sourceId',
-    ).run(moved);
+    const move = `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
+      SELECT @cut, position, piece_id, first_entry, first_line FROM source_pieces
+      WHERE source_id = @sourceId AND position < @before ON CONFLICT DO NOTHING`;
+    change(store, move, moved);
+    const refer =
+      'UPDATE run_sources SET source_id = @cut WHERE run_id = @runId AND source_id = @sourceId';
+    change(store, refer, moved);
     return cut;
   }
 
   /** The ids of the puzzles staged last, without those whose results are taken over. */
   idsOf({ rows = [] }: RunEntries): number[] {
-    return rows.flatMap(({ first, last }) => this.statements!.ids.all(first, last));
+    const sql = `SELECT puzzle_id ${OWN_RESULTS} ORDER BY row`;
+    return rows.flatMap(({ first, last }) => queryValues<number>(this.store, sql, first, last));
   }
 
   /** Notes which other machine found the results staged last, but for those taken over. */
   noteWorker(runId: number, { rows = [] }: RunEntries, workerId: number): void {
-    for (const { first, last } of rows) {
-      this.statements!.solvedBy.run(runId, workerId, first, last);
-    }
+    const sql = `INSERT INTO main.solved_by (run_id, puzzle_id, worker_id) SELECT ?, puzzle_id, ? ${OWN_RESULTS}
+      ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id`;
+    for (const { first, last } of rows) change(this.store, sql, runId, workerId, first, last);
   }
 
   /** Notes what is known about a source that was read to its end. */
@@ -338,9 +308,13 @@ export class EntryWriter {
     runId: number,
     { sourceId, entries, allEntries, bytes, isWhole }: FinishedSource,
   ): void {
-    this.setEntries.run(entries, allEntries ?? null, runId, sourceId);
-    if (isWhole === true) this.setWhole.run(allEntries ?? entries, sourceId);
-    if (bytes !== undefined) this.setBytes.run(bytes, sourceId);
+    const { store } = this;
+    const set =
+      'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?';
+    change(store, set, entries, allEntries ?? null, runId, sourceId);
+    const setOf = (what: string): string => `UPDATE sources SET ${what} = ? WHERE source_id = ?`;
+    if (isWhole === true) change(store, setOf('entries'), allEntries ?? entries, sourceId);
+    if (bytes !== undefined) change(store, setOf('bytes'), bytes, sourceId);
   }
 
   /** Forgets rows of a transaction that failed. */
@@ -352,35 +326,9 @@ export class EntryWriter {
    * From here on this connection does not check what it writes, which takes as long as inserting
    * it. Tests let SQLite look at what threads make; changes by any other program are checked.
    */
-  private prepare(): StagedStatements {
-    const { db } = this.store;
-    db.pragma('ignore_check_constraints = ON');
-    const puzzles = PUZZLE_COLUMNS.join(', ');
-    const results = RESULT_COLUMNS_IN_ROWS.join(', ');
-    return {
-      puzzles: db.prepare(
-        `INSERT INTO main.puzzle_rows (${puzzles}) SELECT ${puzzles} FROM ${STAGED}.puzzles
-         WHERE true ON CONFLICT (puzzle_id) DO NOTHING`,
-      ),
-      labels: db.prepare(
-        `INSERT INTO main.label_rows (puzzle_id, label) SELECT puzzle_id, label FROM ${STAGED}.puzzles
-         WHERE label IS NOT NULL ON CONFLICT (puzzle_id) DO NOTHING`,
-      ),
-      results: db.prepare(
-        `INSERT INTO main.result_rows (run_id, ${results}) SELECT ?, ${results} FROM ${STAGED}.results`,
-      ),
-      ids: db
-        .prepare<[number, number], number>(
-          `SELECT puzzle_id FROM ${STAGED}.results WHERE row BETWEEN ? AND ? AND reused_run IS NULL ORDER BY row`,
-        )
-        .pluck(),
-      solvedBy: db.prepare(
-        `INSERT INTO main.solved_by (run_id, puzzle_id, worker_id)
-         SELECT ?, puzzle_id, ? FROM ${STAGED}.results
-         WHERE row BETWEEN ? AND ? AND reused_run IS NULL
-         ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id`,
-      ),
-    };
+  private uncheck(): void {
+    if (!this.isUnchecked) this.store.db.pragma('ignore_check_constraints = ON');
+    this.isUnchecked = true;
   }
 
   private writeBeside(
@@ -395,7 +343,8 @@ export class EntryWriter {
 
   /** The same bytes, read the same way, are the same pieces: else two runs would mix them up. */
   private requireSame(sourceId: number, position: number, pieceId: number): void {
-    if (this.placeThere.get(sourceId, position) === pieceId) return;
+    const there = 'SELECT piece_id FROM source_pieces WHERE source_id = ? AND position = ?';
+    if (queryValues(this.store, there, sourceId, position)[0] === pieceId) return;
     throw new StoreError(
       'NM_DATABASE_PUZZLE_DIFFERS',
       `${this.store.path}: piece ${position} of source ${sourceId} has other entries than an earlier run read there, ` +

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import type { Statement } from 'better-sqlite3';
 import { StoreError, explainedError } from '../open/store-error.js';
 import { workerNames } from '../stored-runs.js';
-import { queryRows, queryValues, type Store } from '../open/open.js';
+import { change, queryLists, queryRows, queryValues, type Store } from '../open/open.js';
 import { shortClues } from '../../../solver/core/puzzle/clues-json.js';
 import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../record/puzzle-id.js';
-import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, type PieceOfRun } from '../pieces.js';
+import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, pieceWith } from '../pieces.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, pieceRowsSql, shortValues } from '../result-layout.js';
 import { PieceInserter, RowInserter, rejectInserter, type ColumnValue } from '../row-inserter.js';
@@ -52,8 +51,6 @@ export class PartCopier {
   private readonly rejects: RowInserter;
   private readonly pieces: PieceInserter;
   private readonly roll: WorkerRoll;
-  private readonly isThere: Statement<[number, number], number>;
-  private readonly fingerprint: Statement<[number], string>;
 
   /** `runId` must be there, in the state `running`. */
   constructor(
@@ -77,24 +74,18 @@ export class PartCopier {
     this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims]);
     this.rejects = rejectInserter(db);
     this.pieces = new PieceInserter(db);
-    this.roll = new WorkerRoll(db, runId);
-    this.isThere = db.prepare<[number, number], number>(
-      'SELECT 1 FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0',
-    );
-    this.fingerprint = db
-      .prepare<[number], string>('SELECT fingerprint FROM puzzles WHERE puzzle_id = ?')
-      .pluck();
+    this.roll = new WorkerRoll(store, runId);
   }
 
   /** Notes who worked on a part, and once how long and what was tried again. */
   beginPart({ worker, workers, startedAt, wallMs, retries }: PartToCopy): void {
     this.commit(() => {
-      const { db } = this.store;
-      if (!workerNames(this.store, this.runId).has(worker.id)) {
-        db.prepare(
-          'UPDATE runs SET wall_ms = wall_ms + ?, started_at = min(started_at, ?) WHERE run_id = ?',
-        ).run(wallMs, startedAt, this.runId);
-        for (const retry of retries) addRetry(db, this.runId, retry);
+      const { store, runId } = this;
+      if (!workerNames(store, runId).has(worker.id)) {
+        const set =
+          'UPDATE runs SET wall_ms = wall_ms + ?, started_at = min(started_at, ?) WHERE run_id = ?';
+        change(store, set, wallMs, startedAt, runId);
+        for (const retry of retries) addRetry(store, runId, retry);
       }
       this.roll.show([worker, ...workers.values()]);
     });
@@ -103,12 +94,11 @@ export class PartCopier {
   /** Copies the list of pieces of a source, of which this database may know all or a part. */
   copyList(sourceId: number, entries: number | null, places: readonly CopiedPlace[]): void {
     this.commit(() => {
-      const { db } = this.store;
       for (const { position, firstEntry, firstLine, ...piece } of places) {
         this.pieces.addPlace.run(sourceId, position, this.pieceOf(piece), firstEntry, firstLine);
       }
       if (entries === null) return;
-      db.prepare('UPDATE sources SET entries = ? WHERE source_id = ?').run(entries, sourceId);
+      change(this.store, 'UPDATE sources SET entries = ? WHERE source_id = ?', entries, sourceId);
     });
   }
 
@@ -129,9 +119,10 @@ export class PartCopier {
       for (const { place, line, name, reason, excerpt, kind } of rejects) {
         this.rejects.push([pieceId, place, line, name, reason, excerpt, kind]);
       }
+      const isThere = 'SELECT 1 FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0';
       const fresh = rows
         .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
-        .filter(({ id }) => this.isThere.get(this.runId, id) === undefined);
+        .filter(({ id }) => queryValues(this.store, isThere, this.runId, id).length === 0);
       for (const { id, puzzle } of fresh) {
         this.puzzles.push([id, ...puzzle.map(storedValue).toSpliced(LABEL, 1).slice(1)]);
         if (puzzle[LABEL] !== null) this.labels.push([id, puzzle[LABEL]]);
@@ -158,10 +149,10 @@ export class PartCopier {
   }
 
   private pieceOf(piece: Pick<CopiedPlace, 'sha256' | 'entries' | 'rejects'>): number {
-    const { find, add } = this.pieces;
-    const known = find.get(piece.sha256);
-    if (known !== undefined) return known;
-    return Number(add.run(null, piece.sha256, piece.entries, piece.rejects).lastInsertRowid);
+    const { sha256, entries, rejects } = piece;
+    const known = pieceWith(this.store, sha256);
+    if (known !== null) return known;
+    return Number(this.pieces.add.run(null, sha256, entries, rejects).lastInsertRowid);
   }
 
   /** The values of a result; one taken over says from where, as its run is not in this database. */
@@ -174,11 +165,9 @@ export class PartCopier {
   /** Notes how many entries each source has, for all parts together. */
   noteEntries(entries: ReadonlyMap<number, number>): void {
     this.commit(() => {
-      const set = this.store.db.prepare<[number, number, number]>(
-        `UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?
-         WHERE run_id = ? AND source_id = ?`,
-      );
-      for (const [sourceId, count] of entries) set.run(count, this.runId, sourceId);
+      const set = `UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?
+        WHERE run_id = ? AND source_id = ?`;
+      for (const [sourceId, count] of entries) change(this.store, set, count, this.runId, sourceId);
     });
   }
 
@@ -187,9 +176,8 @@ export class PartCopier {
     this.commit(() => {
       this.roll.settle();
       if (state === 'complete') countChangedPieces(this.store, this.runId);
-      this.store.db
-        .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
-        .run(state, finishedAt ?? new Date().toISOString(), this.runId);
+      const set = 'UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?';
+      change(this.store, set, state, finishedAt ?? new Date().toISOString(), this.runId);
     });
   }
 
@@ -199,8 +187,9 @@ export class PartCopier {
     piece: RunPiece,
   ): void {
     const column = COPIED_COLUMNS.puzzles.indexOf('fingerprint');
+    const own = 'SELECT fingerprint FROM puzzles WHERE puzzle_id = ?';
     for (const { id, puzzle } of rows) {
-      if (this.fingerprint.get(id) === puzzle[column]) continue;
+      if (queryValues(this.store, own, id)[0] === puzzle[column]) continue;
       throw new StoreError(
         'NM_DATABASE_PUZZLE_DIFFERS',
         `${this.store.path}: the entry at ${nameAt(placeIn(piece, id))} is another puzzle ` +
@@ -271,26 +260,22 @@ export function* copiedPieces(
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`),
   );
   const claimed = puzzles.length + results.length;
-  const ofPiece = store.db
-    .prepare<[PieceOfRun], [number, string, string | null, number | null, ...ColumnValue[]]>(
-      `SELECT results.puzzle_id, ${nameSql('results')}, workers.name, claims.puzzle_id,
-         ${[...puzzles, ...results, ...claims].join(', ')}
-       FROM ${pieceRowsSql('held_rows')} AS results CROSS JOIN puzzles USING (puzzle_id)
-         LEFT JOIN solved_by USING (run_id, puzzle_id)
-         LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
-         LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
-       ORDER BY results.puzzle_id`,
-    )
-    .raw();
-  const hash = store.db.prepare<[number], Uint8Array>('SELECT sha256 FROM pieces WHERE piece_id = ?').pluck(); // prettier-ignore
-  const rejects = store.db.prepare<[number], CopiedReject>(
-    'SELECT place, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ? ORDER BY place',
-  );
+  const ofPiece = `SELECT results.puzzle_id, ${nameSql('results')}, workers.name, claims.puzzle_id,
+      ${[...puzzles, ...results, ...claims].join(', ')}
+    FROM ${pieceRowsSql('held_rows')} AS results CROSS JOIN puzzles USING (puzzle_id)
+      LEFT JOIN solved_by USING (run_id, puzzle_id)
+      LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
+      LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
+    ORDER BY results.puzzle_id`;
+  type Row = [number, string, string | null, number | null, ...ColumnValue[]];
+  const hash = 'SELECT sha256 FROM pieces WHERE piece_id = ?';
+  const rejects =
+    'SELECT place, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ? ORDER BY place';
   for (const piece of piecesOf(store, runId)) {
     const { pieceId } = piece;
-    const rows = ofPiece.all({ run: runId, piece: pieceId });
+    const rows = queryLists<Row>(store, ofPiece, { run: runId, piece: pieceId });
     yield {
-      sha256: hash.get(pieceId)!,
+      sha256: queryValues<Uint8Array>(store, hash, pieceId)[0],
       piece,
       rows: rows.map(([puzzleId, name, worker, claim, ...values]) => ({
         puzzleId,
@@ -300,7 +285,7 @@ export function* copiedPieces(
         result: values.slice(puzzles.length, claimed),
         claim: claim === null ? null : values.slice(claimed),
       })),
-      rejects: rejects.all(pieceId),
+      rejects: queryRows(store, rejects, pieceId),
     };
   }
 }

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { Statement, Database } from 'better-sqlite3';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
 import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
 import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
 import { storedLimits, type PoolMember, type RunWorker } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
-import { dropIndexes, queryValues, rowsWorthDropping, type Store } from '../open/open.js';
+import {
+  change,
+  dropIndexes,
+  queryRows,
+  queryValues,
+  rowsWorthDropping,
+  type Store,
+} from '../open/open.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
 import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
 import {
@@ -25,7 +31,7 @@ import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
 import { CHANGED_COLUMNS, storedValues } from '../result-layout.js';
 import { fieldsSql } from '../queries/stored-results.js';
-import { resultSummer } from '../queries/damaged-rows.js';
+import { sumOfResult } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { RowInserter } from '../row-inserter.js';
 
@@ -45,10 +51,6 @@ export interface HeldSource {
  */
 export class RunWriter {
   private readonly entries: EntryWriter;
-  private readonly updater: ResultUpdater;
-  private readonly setWall: Statement<[number, number]>;
-  private readonly setProgress: Statement<[string | null, number]>;
-  private readonly countsOf: Statement<[number, number], Uint8Array | null>;
   /** The run's own pieces without counts; the sum of the rows, if known though some changed. */
   private readonly owned = new Map<number, number | null>();
   /** What the rows of the next batch are called on their way. */
@@ -70,17 +72,7 @@ export class RunWriter {
     private readonly store: Store,
     private readonly began = performance.now(),
   ) {
-    const { db } = store;
     this.entries = new EntryWriter(store);
-    this.updater = new ResultUpdater(db);
-    this.setProgress = db.prepare('UPDATE runs SET progress = ? WHERE run_id = ?');
-    this.countsOf = db
-      .prepare<[number, number], Uint8Array | null>(
-        `SELECT w.counts FROM run_pieces h JOIN piece_counts w ON w.run_id = h.held_by AND w.piece_id = h.piece_id
-         WHERE h.piece_id = ? AND h.run_id = ?`,
-      )
-      .pluck();
-    this.setWall = db.prepare('UPDATE runs SET wall_ms = ? WHERE run_id = ?');
   }
 
   /** Milliseconds since the run was started, or gone on with. */
@@ -101,22 +93,10 @@ export class RunWriter {
     const { timeoutMs } = storedLimits({ ...run.options });
     return this.commit(() => {
       this.store.db.exec(`UPDATE runs SET state = 'interrupted' WHERE state = 'running'`);
-      const { lastInsertRowid } = this.store.db
-        .prepare(
-          `INSERT INTO runs
-             (name, state, started_at, options, timeout_ms, tool_version, node_version, host, cpu)
-           VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          run.name,
-          new Date().toISOString(),
-          JSON.stringify(run.options),
-          timeoutMs,
-          run.toolVersion,
-          run.nodeVersion,
-          run.host,
-          run.cpu,
-        );
+      const sql = `INSERT INTO runs (name, state, started_at, options, timeout_ms, tool_version, node_version, host, cpu)
+        VALUES (@name, 'running', @now, @options, @timeoutMs, @toolVersion, @nodeVersion, @host, @cpu)`;
+      const [now, options] = [new Date().toISOString(), JSON.stringify(run.options)];
+      const { lastInsertRowid } = change(this.store, sql, { ...run, now, options, timeoutMs });
       return this.begin(Number(lastInsertRowid), timeoutMs, 0);
     });
   }
@@ -127,14 +107,12 @@ export class RunWriter {
    */
   resumeRun(runId: number, retry: NewRetry | null = null): number {
     return this.commit(() => {
-      const before = this.store.db
-        .prepare<[number], { readonly wall: number; readonly timeoutMs: number | null }>(
-          `UPDATE runs SET state = 'running', finished_at = NULL, failed_gates = NULL WHERE run_id = ?
-           RETURNING wall_ms AS wall, timeout_ms AS timeoutMs`,
-        )
-        .get(runId);
+      const sql = `UPDATE runs SET state = 'running', finished_at = NULL, failed_gates = NULL WHERE run_id = ?
+        RETURNING wall_ms AS wall, timeout_ms AS timeoutMs`;
+      type Begun = { readonly wall: number; readonly timeoutMs: number | null };
+      const before = queryRows<Begun>(this.store, sql, runId).at(0);
       if (before === undefined) throw new StoreError('NM_RUN_UNKNOWN', `There is no run ${runId}.`);
-      this.retry = retry && new RetryNote(this.store.db, runId, retry);
+      this.retry = retry && new RetryNote(this.store, runId, retry);
       return this.begin(runId, before.timeoutMs, before.wall);
     });
   }
@@ -218,7 +196,7 @@ export class RunWriter {
       const limitMs = this.retry === null ? this.limitMs : this.retry.limitMs;
       for (const one of retried) {
         this.owned.set(this.ownRowsOf(one.puzzleId), null);
-        if (this.updater.replace(this.currentRun, one, limitMs)) reused++;
+        if (replaceResult(this.store, this.currentRun, one, limitMs)) reused++;
         if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
       }
       this.roll?.flush();
@@ -231,7 +209,7 @@ export class RunWriter {
   shortenTime(id: number, solveMs: number): void {
     this.commit(() => {
       const pieceId = this.ownRowsOf(id);
-      const added = this.updater.shortenTime(this.currentRun, id, solveMs);
+      const added = shortenTime(this.store, this.currentRun, id, solveMs);
       const sum = this.owned.get(pieceId) ?? null;
       this.owned.set(pieceId, sum === null ? null : (sum + added) >>> 0);
     });
@@ -247,7 +225,8 @@ export class RunWriter {
 
   private keepProgress(progress: Progress | null): void {
     this.progress = progress;
-    this.setProgress.run(progress && progressJson(progress), this.currentRun);
+    const set = 'UPDATE runs SET progress = ? WHERE run_id = ?';
+    change(this.store, set, progress && progressJson(progress), this.currentRun);
   }
 
   /** The run's name in a queue, 32 hexadecimal digits; made when it is first asked for. */
@@ -264,14 +243,16 @@ export class RunWriter {
   private ownRowsOf(id: number): number {
     const pieceId = pieceOf(id);
     if (this.owned.has(pieceId)) return pieceId;
-    const counts = this.countsOf.get(pieceId, this.currentRun) ?? null;
-    ownRows(this.store.db, this.currentRun, pieceId);
+    const sql = `SELECT w.counts FROM run_pieces h JOIN piece_counts w ON w.run_id = h.held_by AND w.piece_id = h.piece_id
+      WHERE h.piece_id = ? AND h.run_id = ?`;
+    const [counts = null] = queryValues<Uint8Array>(this.store, sql, pieceId, this.currentRun);
+    ownRows(this.store, this.currentRun, pieceId);
     this.owned.set(pieceId, counts && (countsIn(counts)?.rowsSum ?? null));
     return pieceId;
   }
 
   private get workerRoll(): WorkerRoll {
-    this.roll ??= new WorkerRoll(this.store.db, this.currentRun);
+    this.roll ??= new WorkerRoll(this.store, this.currentRun);
     return this.roll;
   }
 
@@ -283,13 +264,13 @@ export class RunWriter {
 
   /** Deletes a run without any outcome, so that it is not the latest; else returns false. */
   discardEmptyRun(): boolean {
-    const { db } = this.store;
+    const { store } = this;
     const runId = this.currentRun;
     return this.commit(() => {
       const found = 'SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1';
-      if (queryValues(this.store, found, runId).length > 0) return false;
+      if (queryValues(store, found, runId).length > 0) return false;
       for (const table of ['run_sources', 'left_out', 'workers', 'retries', 'runs']) {
-        db.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(runId);
+        change(store, `DELETE FROM ${table} WHERE run_id = ?`, runId);
       }
       return true;
     });
@@ -297,26 +278,24 @@ export class RunWriter {
 
   /** Deletes a source of unexpected content from the run, with its list; `prune` does the rest. */
   discardSource(sourceId: number): void {
-    const { db } = this.store;
+    const { store } = this;
     const runId = this.currentRun;
     this.commit(() => {
       const ofSource = 'SELECT piece_id FROM source_pieces WHERE source_id = ?';
-      const pieces = queryValues<number>(this.store, ofSource, sourceId);
-      db.prepare('DELETE FROM source_pieces WHERE source_id = ?').run(sourceId);
-      db.prepare('UPDATE sources SET entries = NULL WHERE source_id = ?').run(sourceId);
-      db.prepare('UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?').run(
-        runId,
-        sourceId,
-      );
+      const pieces = queryValues<number>(store, ofSource, sourceId);
+      change(store, 'DELETE FROM source_pieces WHERE source_id = ?', sourceId);
+      change(store, 'UPDATE sources SET entries = NULL WHERE source_id = ?', sourceId);
+      const forget = 'UPDATE run_sources SET entries = NULL WHERE run_id = ? AND source_id = ?';
+      change(store, forget, runId, sourceId);
       const elsewhere =
         'SELECT 1 FROM source_pieces JOIN run_sources USING (source_id) WHERE piece_id = ? AND run_id = ? LIMIT 1';
       for (const pieceId of pieces) {
-        if (queryValues(this.store, elsewhere, pieceId, runId).length > 0) continue;
+        if (queryValues(store, elsewhere, pieceId, runId).length > 0) continue;
         for (const table of ['solved_by', 'claims', 'result_rows']) {
-          db.prepare(`DELETE FROM ${table} WHERE ${IN_PIECE}`).run(runId, ...idsOfPiece(pieceId));
+          change(store, `DELETE FROM ${table} WHERE ${IN_PIECE}`, runId, ...idsOfPiece(pieceId));
         }
         for (const table of ['piece_counts', 'run_pieces']) {
-          db.prepare(`DELETE FROM ${table} WHERE run_id = ? AND piece_id = ?`).run(runId, pieceId);
+          change(store, `DELETE FROM ${table} WHERE run_id = ? AND piece_id = ?`, runId, pieceId);
         }
       }
     });
@@ -328,13 +307,12 @@ export class RunWriter {
       this.roll?.settle();
       const ms = this.keepWall();
       this.retry?.finish(ms);
-      endDoneRetries(this.store.db, this.currentRun);
+      endDoneRetries(this.store, this.currentRun);
       if (state === 'complete') countChangedPieces(this.store, this.currentRun, this.owned);
       const { progress } = this;
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
-      this.store.db
-        .prepare('UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?')
-        .run(state, new Date().toISOString(), this.currentRun);
+      const set = 'UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?';
+      change(this.store, set, state, new Date().toISOString(), this.currentRun);
     });
     this.putLogBack();
   }
@@ -344,7 +322,7 @@ export class RunWriter {
     this.commit(() => {
       const ms = this.keepWall();
       this.retry?.finish(ms);
-      endDoneRetries(this.store.db, this.currentRun);
+      endDoneRetries(this.store, this.currentRun);
     });
   }
 
@@ -381,7 +359,8 @@ export class RunWriter {
   /** With every commit, so that a kill loses none; milliseconds of the session, as of its retry. */
   private keepWall(): number {
     const ms = this.sessionMs;
-    this.setWall.run(this.wallBefore + ms, this.currentRun);
+    const set = 'UPDATE runs SET wall_ms = ? WHERE run_id = ?';
+    change(this.store, set, this.wallBefore + ms, this.currentRun);
     return ms;
   }
 
@@ -403,12 +382,9 @@ export class RunWriter {
 /** Stores gates with a run, in place of the gates that it had. @throws StoreError */
 export function keepGates(store: Store, runId: number, { strict, require }: RunGates): void {
   try {
-    store.db
-      .prepare<[string, string, number]>(
-        `UPDATE runs SET options = json_set(options, '$.strict', json(?), '$.require', json(?))
-         WHERE run_id = ?`,
-      )
-      .run(JSON.stringify(strict), JSON.stringify(require), runId);
+    const set = `UPDATE runs SET options = json_set(options, '$.strict', json(?), '$.require', json(?))
+      WHERE run_id = ?`;
+    change(store, set, JSON.stringify(strict), JSON.stringify(require), runId);
   } catch (error) {
     throw explainedError(error, store.path);
   }
@@ -439,15 +415,10 @@ function addRunSources(
   firstPosition: number,
   sources: readonly NewSource[],
 ): AddedSource[] {
-  const { db } = store;
   const there = runSources(store, runId);
-  const add = db.prepare<[number, number, number, string]>(
-    'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)',
-  );
-  const insert = db.prepare<[string | null, string, string, string, number | null], number>(
-    'INSERT INTO sources (sha256, format, reading, reader, bytes) VALUES (?, ?, ?, ?, ?) RETURNING source_id',
-  );
-  const known = knownSources(store);
+  const add = 'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)';
+  const insert =
+    'INSERT INTO sources (sha256, format, reading, reader, bytes) VALUES (?, ?, ?, ?, ?) RETURNING source_id';
   const seen = new Set(there.slice(0, firstPosition).map(({ sourceId }) => sourceId));
   return sources.map((source, i) => {
     const position = firstPosition + i;
@@ -459,28 +430,21 @@ function addRunSources(
       );
     }
     const { sha256, format, reading = '', bytes, path } = source;
+    const key = [sha256, format, reading, readerVersion()];
     const sourceId =
       own?.sourceId ??
-      known(source) ??
-      insert.pluck().get(sha256, format, reading, readerVersion(), bytes)!;
-    if (own === undefined) add.run(runId, position, sourceId, path);
+      // Without a hash it is never known.
+      queryValues<number>(store, KNOWN_SOURCE, ...key).at(0) ??
+      queryValues<number>(store, insert, ...key, bytes)[0];
+    if (own === undefined) change(store, add, runId, position, sourceId, path);
     const repeated = seen.has(sourceId);
     seen.add(sourceId);
     return { sourceId, repeated };
   });
 }
 
-/** Finds the id of a source that the database knows already; null for one that it does not know. */
-function knownSources(store: Store): (source: SourceKey) => number | null {
-  const find = store.db
-    .prepare<[string, string, string, string], number>(
-      'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?',
-    )
-    .pluck();
-  const reader = readerVersion();
-  return ({ sha256, format, reading }) =>
-    sha256 === null ? null : (find.get(sha256, format, reading ?? '', reader) ?? null);
-}
+const KNOWN_SOURCE =
+  'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?';
 
 /** One piece of a source, with what it has. */
 interface SourcePiece {
@@ -490,15 +454,12 @@ interface SourcePiece {
 }
 
 /** The pieces of a source in its order, if the list is complete; else null. */
-export function wholeSource({ db }: Store): (sourceId: number) => SourcePiece[] | null {
-  const isWhole = db
-    .prepare<[number], number>('SELECT entries IS NOT NULL FROM sources WHERE source_id = ?')
-    .pluck();
-  const pieces = db.prepare<[number], SourcePiece>(
-    `SELECT piece_id AS pieceId, entries, rejects FROM source_pieces JOIN pieces USING (piece_id)
-     WHERE source_id = ? ORDER BY position`,
-  );
-  return (sourceId) => (isWhole.get(sourceId) === 1 ? pieces.all(sourceId) : null);
+export function wholeSource(store: Store, sourceId: number): SourcePiece[] | null {
+  const isWhole = 'SELECT entries IS NOT NULL FROM sources WHERE source_id = ?';
+  if (queryValues(store, isWhole, sourceId)[0] !== 1) return null;
+  const pieces = `SELECT piece_id AS pieceId, entries, rejects FROM source_pieces JOIN pieces USING (piece_id)
+    WHERE source_id = ? ORDER BY position`;
+  return queryRows(store, pieces, sourceId);
 }
 
 /** Stores the files that a run leaves out, if they are others than before. @throws StoreError */
@@ -508,9 +469,8 @@ export function keepLeftOut(store: Store, runId: number, files: readonly StoredL
     const before = new Map(listLeftOut(store, runId).map(({ path, reason }) => [path, reason]));
     const now = new Map(files.map(({ path, reason }) => [path, reason]));
     if (before.size === now.size && files.every(({ path, reason }) => before.get(path) === reason)) return; // prettier-ignore
-    db.prepare('DELETE FROM left_out WHERE run_id = ?').run(runId);
-    const insert = db.prepare('INSERT INTO left_out VALUES (?, ?, ?)');
-    for (const [path, reason] of now) insert.run(runId, path, reason);
+    change(store, 'DELETE FROM left_out WHERE run_id = ?', runId);
+    for (const left of now) change(store, 'INSERT INTO left_out VALUES (?, ?, ?)', runId, ...left);
   });
   try {
     keep.immediate();
@@ -533,57 +493,42 @@ interface FormerResult {
   readonly reusedRun: number | null;
 }
 
-/** Changes results, for retries and puzzles timed again; what a row says of its entry stays. */
-class ResultUpdater {
-  private readonly former: Statement<[number, number], FormerResult>;
-  private readonly replaceResult: Statement;
-  private readonly forgetWorker: Statement<[number, number]>;
-  private readonly shorten: Statement<{ solveMs: number; runId: number; puzzleId: number }>;
-  private readonly sumOf: ReturnType<typeof resultSummer>;
+const FORMER = `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
+  WHERE run_id = ? AND puzzle_id = ?`;
+const REPLACE = `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}
+  WHERE run_id = ? AND puzzle_id = ?`;
 
-  constructor(db: Database) {
-    this.former = db.prepare<[number, number], FormerResult>(
-      `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
-       WHERE run_id = ? AND puzzle_id = ?`,
-    );
-    this.replaceResult = db.prepare(
-      `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}
-       WHERE run_id = ? AND puzzle_id = ?`,
-    );
-    this.forgetWorker = db.prepare('DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?');
-    this.sumOf = resultSummer(db);
-    this.shorten = db.prepare(
-      `UPDATE result_rows SET solve_ms = @solveMs
-       WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`,
-    );
+/**
+ * Replaces one result, but for what its row says of the entry, and counts it in `attempts`;
+ * `limitMs` is the limit that it was found under, null for none. Returns whether the result that it
+ * replaces was taken over.
+ * @throws StoreError if the run has none.
+ */
+function replaceResult(
+  store: Store,
+  runId: number,
+  { puzzleId, result }: RetriedResult,
+  limitMs: number | null,
+): boolean {
+  const [former] = queryRows<FormerResult>(store, FORMER, runId, puzzleId);
+  if (former === undefined) {
+    throw new StoreError('NM_PUZZLE_UNKNOWN', `Run ${runId} has no result for puzzle ${puzzleId}.`);
   }
+  const attempts = former.attempts + 1;
+  const values = storedValues({ ...result, ...solvedOnce(limitMs), attempts }, CHANGED_COLUMNS);
+  change(store, REPLACE, ...values, runId, puzzleId);
+  const forget = 'DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?';
+  change(store, forget, runId, puzzleId);
+  return former.reusedRun !== null;
+}
 
-  /**
-   * Replaces one result, and counts it in `attempts`; `limitMs` is the limit that it was found
-   * under, null for none. Returns whether the result that it replaces was taken over.
-   * @throws StoreError if the run has none.
-   */
-  replace(runId: number, { puzzleId, result }: RetriedResult, limitMs: number | null): boolean {
-    const former = this.former.get(runId, puzzleId);
-    if (former === undefined) {
-      throw new StoreError(
-        'NM_PUZZLE_UNKNOWN',
-        `Run ${runId} has no result for puzzle ${puzzleId}.`,
-      );
-    }
-    const attempts = former.attempts + 1;
-    const values = storedValues({ ...result, ...solvedOnce(limitMs), attempts }, CHANGED_COLUMNS);
-    this.replaceResult.run(...values, runId, puzzleId);
-    this.forgetWorker.run(runId, puzzleId);
-    return former.reusedRun !== null;
-  }
-
-  /** Keeps the shorter of two times; returns what that adds to the sum of the rows of its piece. */
-  shortenTime(runId: number, puzzleId: number, solveMs: number): number {
-    const before = this.sumOf(runId, puzzleId);
-    this.shorten.run({ solveMs, runId, puzzleId });
-    return this.sumOf(runId, puzzleId) - before;
-  }
+/** Keeps the shorter of two times; returns what that adds to the sum of the rows of its piece. */
+function shortenTime(store: Store, runId: number, puzzleId: number, solveMs: number): number {
+  const before = sumOfResult(store, runId, puzzleId);
+  const shorten = `UPDATE result_rows SET solve_ms = @solveMs
+    WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`;
+  change(store, shorten, { solveMs, runId, puzzleId });
+  return sumOfResult(store, runId, puzzleId) - before;
 }
 
 /** What is known about a retry, or a round, at its start. */
@@ -599,76 +544,65 @@ interface NewRetry extends Pick<
 class RetryNote {
   /** The time limit of its results; null for none. */
   readonly limitMs: number | null;
-  private readonly add: Statement<number[]>;
-  private readonly end: Statement<[string, number]>;
+  private readonly where: string;
   private readonly wallBefore: number;
 
   /** A round that was stopped goes on: `puzzles` are the ones that are left of it. */
-  constructor(db: Database, runId: number, retry: NewRetry) {
-    const { round = null, statuses, timeoutMs, maxSteps, memoryMiB, puzzles } = retry;
+  constructor(
+    private readonly store: Store,
+    runId: number,
+    retry: NewRetry,
+  ) {
+    const { round = null, timeoutMs, puzzles } = retry;
     this.limitMs = timeoutMs;
-    const begun = round === null ? undefined : begunRound(db, runId, round, puzzles);
+    const begun = round === null ? undefined : begunRound(store, runId, round, puzzles);
+    const startedAt = new Date().toISOString();
+    const nothing = { finishedAt: null, tried: 0, reused: 0, decided: 0, wallMs: 0 };
     const position =
-      begun?.position ??
-      addRetry(db, runId, {
-        startedAt: new Date().toISOString(),
-        finishedAt: null,
-        round,
-        statuses,
-        timeoutMs,
-        maxSteps,
-        memoryMiB,
-        puzzles,
-        tried: 0,
-        reused: 0,
-        decided: 0,
-        wallMs: 0,
-      });
+      begun?.position ?? addRetry(store, runId, { ...retry, ...nothing, round, startedAt });
     this.wallBefore = begun?.wallMs ?? 0;
-    const where = `WHERE run_id = ${runId} AND position = ${position}`;
-    if (begun !== undefined) db.exec(`UPDATE retries SET finished_at = NULL ${where}`);
-    this.add = db.prepare(
-      `UPDATE retries SET tried = tried + ?, reused = coalesce(reused, 0) + ?, decided = decided + ?, wall_ms = ? ${where}`,
-    );
-    this.end = db.prepare(`UPDATE retries SET finished_at = ?, wall_ms = ? ${where}`);
+    this.where = `WHERE run_id = ${runId} AND position = ${position}`;
+    if (begun !== undefined) change(store, `UPDATE retries SET finished_at = NULL ${this.where}`);
   }
 
   /** Counts results, `reused` of which replace taken over ones, `ms` after it began or went on. */
   count(retried: readonly RetriedResult[], reused: number, ms: number): void {
-    const decided = retried.filter(({ result }) => !isUndecided(result.status));
-    this.add.run(retried.length, reused, decided.length, this.wallBefore + ms);
+    const decided = retried.filter(({ result }) => !isUndecided(result.status)).length;
+    const add = `UPDATE retries SET tried = tried + ?, reused = coalesce(reused, 0) + ?, decided = decided + ?, wall_ms = ? ${this.where}`;
+    change(this.store, add, retried.length, reused, decided, this.wallBefore + ms);
   }
 
   finish(ms: number): void {
-    this.end.run(new Date().toISOString(), this.wallBefore + ms);
+    const end = `UPDATE retries SET finished_at = ?, wall_ms = ? ${this.where}`;
+    change(this.store, end, new Date().toISOString(), this.wallBefore + ms);
   }
-}
-
-/** The row of a round of which these puzzles are left; undefined if there is none. */
-function begunRound(db: Database, runId: number, round: number, left: number): Begun | undefined {
-  const sql = `SELECT position, wall_ms AS wallMs FROM retries
-    WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`;
-  return db.prepare<[number, number, number], Begun>(sql).get(runId, round, left);
 }
 
 type Begun = Readonly<Record<'position' | 'wallMs', number>>;
 
+/** The row of a round of which these puzzles are left; undefined if there is none. */
+function begunRound(store: Store, runId: number, round: number, left: number): Begun | undefined {
+  const sql = `SELECT position, wall_ms AS wallMs FROM retries
+    WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`;
+  return queryRows<Begun>(store, sql, runId, round, left).at(0);
+}
+
 /** Ends, now, retries that had tried all their puzzles when they were killed: nothing is left. */
-function endDoneRetries(db: Database, runId: number): void {
-  db.prepare(
-    'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles',
-  ).run(new Date().toISOString(), runId);
+function endDoneRetries(store: Store, runId: number): void {
+  const end =
+    'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles';
+  change(store, end, new Date().toISOString(), runId);
 }
 
 /** Adds a retry to those of a run; returns its place among them. */
-export function addRetry(db: Database, runId: number, retry: RunRetry): number {
+export function addRetry(store: Store, runId: number, retry: RunRetry): number {
   const sql = `INSERT INTO retries (run_id, position, started_at, finished_at, statuses, timeout_ms, max_steps,
       memory_mib, puzzles, tried, reused, decided, round, wall_ms)
     SELECT @runId, coalesce(max(position), 0) + 1, @startedAt, @finishedAt, @words, @timeoutMs, @maxSteps,
       @memoryMiB, @puzzles, @tried, @reused, @decided, @round, @wallMs FROM retries WHERE run_id = @runId
     RETURNING position`;
   const words = retry.statuses.join(',');
-  return queryValues<number>({ db }, sql, { ...retry, runId, words })[0];
+  return queryValues<number>(store, sql, { ...retry, runId, words })[0];
 }
 
 /**
@@ -679,25 +613,14 @@ export class WorkerRoll {
   private readonly known = new Map<string, number>();
   /** What each worker had done before this session of the run. */
   private readonly before = new Map<string, number>();
-  private readonly insert: Statement<(string | number)[], { id: number; puzzles: number }>;
-  private readonly update: Statement<(string | number)[]>;
   private readonly solvedBy: RowInserter;
 
   constructor(
-    private readonly db: Database,
+    private readonly store: Store,
     private readonly runId: number,
   ) {
-    this.insert = db.prepare<(string | number)[], { id: number; puzzles: number }>(
-      `INSERT INTO workers (run_id, name, host, cpu, threads, tool_version, node_version)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (run_id, name) DO UPDATE SET threads = excluded.threads
-       RETURNING worker_id AS id, puzzles`,
-    );
-    this.update = db.prepare(
-      `UPDATE workers SET threads = ?, puzzles = ?, seen_at = ? WHERE worker_id = ?`,
-    );
     this.solvedBy = new RowInserter(
-      db,
+      store.db,
       'solved_by',
       ['run_id', 'puzzle_id', 'worker_id'],
       'ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id',
@@ -721,31 +644,33 @@ export class WorkerRoll {
 
   /** Notes what each worker has done since the run was begun or resumed, and when it was seen. */
   show(workers: readonly PoolMember[]): void {
+    const update = 'UPDATE workers SET threads = ?, puzzles = ?, seen_at = ? WHERE worker_id = ?';
     for (const worker of workers) {
       const seen = new Date(Date.now() - Math.max(0, worker.seenMsAgo)).toISOString();
       const id = this.idOf(worker);
       const before = this.before.get(worker.id) ?? 0;
-      this.update.run(worker.threads, before + worker.puzzles, seen, id);
+      change(this.store, update, worker.threads, before + worker.puzzles, seen, id);
     }
   }
 
   /** Notes once more what each worker has done, by the results that the run has of it. */
   settle(): void {
-    this.db
-      .prepare<[number]>(
-        `UPDATE workers SET puzzles = shares.puzzles
-         FROM (SELECT worker_id, count(*) AS puzzles FROM solved_by WHERE run_id = ? GROUP BY worker_id)
-           AS shares
-         WHERE workers.worker_id = shares.worker_id`,
-      )
-      .run(this.runId);
+    const shares = 'SELECT worker_id, count(*) AS puzzles FROM solved_by WHERE run_id = ?';
+    const set = `UPDATE workers SET puzzles = shares.puzzles FROM (${shares} GROUP BY worker_id) AS shares
+      WHERE workers.worker_id = shares.worker_id`;
+    change(this.store, set, this.runId);
   }
 
   /** The number of a worker in the database, where it is noted if it is not there yet. */
   idOf({ id, host, cpu, threads, version, node }: RunWorker): number {
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    const row = this.insert.get(this.runId, id, host, cpu, threads, version, node)!;
+    const insert = `INSERT INTO workers (run_id, name, host, cpu, threads, tool_version, node_version)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run_id, name) DO UPDATE SET threads = excluded.threads
+      RETURNING worker_id AS id, puzzles`;
+    type Added = { readonly id: number; readonly puzzles: number };
+    const values = [this.runId, id, host, cpu, threads, version, node];
+    const [row] = queryRows<Added>(this.store, insert, ...values);
     this.known.set(id, row.id);
     if (!this.before.has(id)) this.before.set(id, row.puzzles);
     return row.id;
