@@ -147,22 +147,12 @@ export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {
   return sum;
 }
 
-interface CountSum {
-  puzzles: number;
-  unique: number;
-  line: number;
-  readonly scoreBins: Uint32Array;
-  boundBin: number | null;
-}
+type Counting<T> = { -readonly [Field in keyof T]: T[Field] };
+type CountSum = Counting<CountedPuzzles> & { readonly scoreBins: Uint32Array };
+type SizeSum = ReturnType<typeof emptySum>;
 
-interface SizeSum extends CountSum {
-  open: number;
-  readonly timeBins: Uint32Array;
-  readonly densities: (CountSum | null)[];
-}
-
-function emptySum(): SizeSum {
-  const densities = new Array<null>(DENSITY_BINS).fill(null);
+function emptySum() {
+  const densities = new Array<CountSum | null>(DENSITY_BINS).fill(null);
   return { ...emptyCounts(), open: 0, timeBins: emptyBins(), densities };
 }
 

@@ -39,96 +39,67 @@ export interface NightFigures {
 }
 
 interface Family<Figures> {
-  /** As it is called, without `nonomill_` and `_total`. */
-  readonly name: string;
   readonly type: 'gauge' | 'counter';
   readonly help: string;
-  readonly values: (figures: Figures) => readonly Sample[];
+  readonly values: (figures: Figures) => number | undefined | readonly Sample[];
 }
 
-type Sample = readonly [labels: string, value: number | undefined];
+/** Families by their names, without `nonomill_` and `_total`. */
+type Families<Figures> = Readonly<Record<string, Family<Figures>>>;
 
-const RUN_FAMILIES: readonly Family<RunFigures>[] = [
-  family('gauge', 'run_active', 'Whether the run goes on.', ({ active }) => Number(active)),
-  family('counter', 'entries', 'Entries with a result or a reject.', ({ entries }) => entries),
-  {
-    name: 'results',
-    type: 'counter',
-    help: 'Results by their status.',
-    values: ({ byStatus }) =>
-      STATUSES.map((status) => [`,status="${status}"`, byStatus[status] ?? 0]),
-  },
-  family(
-    'counter',
-    'reused',
-    'Results taken over from other runs.',
-    ({ reused }) => reused || undefined,
+type Sample = readonly [labels: string, value: number];
+
+const RUN_FAMILIES: Families<RunFigures> = {
+  run_active: gauge('Whether the run goes on.', ({ active }) => Number(active)),
+  entries: counter('Entries with a result or a reject.', ({ entries }) => entries),
+  results: counter('Results by their status.', ({ byStatus }) =>
+    STATUSES.map((status) => [`,status="${status}"`, byStatus[status] ?? 0]),
   ),
-  family('counter', 'rejects', 'Entries that are not puzzles.', ({ rejects }) => rejects),
-  family('gauge', 'puzzles_per_second', 'The rate of late.', ({ perSecond }) => perSecond),
-  family('gauge', 'workers', 'Machines that solve through a queue.', ({ workers }) => workers),
-  family('gauge', 'threads', 'Threads that solve.', ({ threads }) => threads),
-  family(
-    'gauge',
-    'oldest_puzzle_seconds',
-    'Time on the puzzle under work for longest.',
-    ({ oldestMs }) => (oldestMs === undefined ? undefined : oldestMs / 1000),
+  reused: counter('Results taken over from other runs.', ({ reused }) => reused || undefined),
+  rejects: counter('Entries that are not puzzles.', ({ rejects }) => rejects),
+  puzzles_per_second: gauge('The rate of late.', ({ perSecond }) => perSecond),
+  workers: gauge('Machines that solve through a queue.', ({ workers }) => workers),
+  threads: gauge('Threads that solve.', ({ threads }) => threads),
+  oldest_puzzle_seconds: gauge('Time on the puzzle under work for longest.', ({ oldestMs }) =>
+    seconds(oldestMs),
   ),
-  family(
-    'counter',
-    'thread_restarts',
+  thread_restarts: counter(
     'Threads that died, or were ended, and were replaced.',
     ({ threadDeaths }) => threadDeaths,
   ),
-  family('gauge', 'round', 'The round of a run that goes in rounds.', (run) => run.round?.round),
-  family(
-    'gauge',
-    'open_puzzles',
+  round: gauge('The round of a run that goes in rounds.', ({ round }) => round?.round),
+  open_puzzles: gauge(
     'Puzzles of such a run without a verdict.',
-    (run) => run.round?.open ?? undefined,
+    ({ round }) => round?.open ?? undefined,
   ),
-  family(
-    'gauge',
-    'round_decided',
+  round_decided: gauge(
     'Puzzles that have their verdict from the round.',
-    (run) => run.round?.decided,
+    ({ round }) => round?.decided,
   ),
-  family(
-    'gauge',
-    'round_most_seconds',
-    'The longest that the rest of the round can take.',
-    (run) => (run.round?.mostMs == null ? undefined : run.round.mostMs / 1000),
+  round_most_seconds: gauge('The longest that the rest of the round can take.', ({ round }) =>
+    seconds(round?.mostMs),
   ),
-  family('gauge', 'database_bytes', 'The database and its log.', (run) => run.databaseBytes),
-];
+  database_bytes: gauge('The database and its log.', ({ databaseBytes }) => databaseBytes),
+};
 
 const LAST_SUCCESS = 'last_success_timestamp_seconds';
 
-const NIGHT_FAMILIES: readonly Family<NightFigures>[] = [
-  {
-    name: 'gate_holds',
-    type: 'gauge',
-    help: 'Whether a gate of the last run that was judged holds.',
-    values: ({ gates }) =>
-      gates.map(({ gate, holds }) => [`,gate="${labelText(gate)}"`, Number(holds)]),
-  },
-  {
-    name: 'last_run_changes',
-    type: 'gauge',
-    help: 'Puzzles that changed since the night before, and those that are worse than once.',
-    values: ({ changes = [] }) => changes.map(([what, count]) => [`,change="${what}"`, count]),
-  },
-  family('gauge', 'last_run_exit_code', 'The exit code of the last run.', ({ exit }) => exit),
-  family('gauge', 'last_run_timestamp_seconds', 'When the last run ended.', ({ lastRunAt }) =>
-    seconds(lastRunAt),
+const NIGHT_FAMILIES: Families<NightFigures> = {
+  gate_holds: gauge('Whether a gate of the last run that was judged holds.', ({ gates }) =>
+    gates.map(({ gate, holds }) => [`,gate="${labelText(gate)}"`, Number(holds)]),
   ),
-  family(
-    'gauge',
-    LAST_SUCCESS,
-    'When the last run ended that did what was asked.',
-    ({ lastSuccessAt }) => seconds(lastSuccessAt),
+  last_run_changes: gauge(
+    'Puzzles that changed since the night before, and those that are worse than once.',
+    ({ changes = [] }) => changes.map(([what, count]) => [`,change="${what}"`, count]),
   ),
-];
+  last_run_exit_code: gauge('The exit code of the last run.', ({ exit }) => exit),
+  last_run_timestamp_seconds: gauge('When the last run ended.', (night) =>
+    seconds(night.lastRunAt),
+  ),
+  [LAST_SUCCESS]: gauge('When the last run ended that did what was asked.', (night) =>
+    seconds(night.lastSuccessAt),
+  ),
+};
 
 /** Runs and their nights as OpenMetrics, or for node_exporter, whose headings have whole names. */
 export function runMetrics(
@@ -145,18 +116,18 @@ export function runMetrics(
 }
 
 function metricLines<Figures>(
-  families: readonly Family<Figures>[],
+  families: Families<Figures>,
   form: 'openmetrics' | 'file',
   all: readonly Figures[],
   label: (figures: Figures) => string,
 ): string[] {
-  return families.flatMap(({ name, type, help, values }) => {
+  return Object.entries(families).flatMap(([name, { type, help, values }]) => {
     const full = `nonomill_${name}${type === 'counter' ? '_total' : ''}`;
-    const samples = all.flatMap((figures) =>
-      values(figures).flatMap(([labels, value]) =>
-        value === undefined ? [] : [`${full}{${label(figures)}${labels}} ${value}`],
-      ),
-    );
+    const samples = all.flatMap((figures) => {
+      const found = values(figures) ?? [];
+      const labelled: readonly Sample[] = typeof found === 'number' ? [['', found]] : found;
+      return labelled.map(([labels, value]) => `${full}{${label(figures)}${labels}} ${value}`);
+    });
     if (samples.length === 0) return [];
     const heading = form === 'file' ? full : `nonomill_${name}`;
     return [`# HELP ${heading} ${help}`, `# TYPE ${heading} ${type}`, ...samples];
@@ -179,15 +150,14 @@ function labelText(text: string): string {
   return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-function seconds(ms: number | undefined): number | undefined {
-  return ms === undefined ? undefined : ms / 1000;
+function seconds(ms: number | null | undefined): number | undefined {
+  return ms == null ? undefined : ms / 1000;
 }
 
-function family<Figures>(
-  type: Family<Figures>['type'],
-  name: string,
-  help: string,
-  value: (figures: Figures) => number | undefined,
-): Family<Figures> {
-  return { name, type, help, values: (figures) => [['', value(figures)]] };
+function gauge<F>(help: string, values: Family<F>['values']): Family<F> {
+  return { type: 'gauge', help, values };
+}
+
+function counter<F>(help: string, values: Family<F>['values']): Family<F> {
+  return { type: 'counter', help, values };
 }

@@ -101,14 +101,11 @@ export function mergeCensus(
 type Row = CensusCount & { readonly size: string; readonly firstRows: string };
 
 function addRows(store: Store, rows: Iterable<Row>): void {
-  const { db } = store;
-  db.transaction(() => {
-    if (!hasCensus(store)) db.exec(TABLE);
-    const insert = db.prepare<[Row]>(
-      `INSERT OR IGNORE INTO census
-       VALUES ($size, $firstRows, $filled, $pictures, $line, $probe, $search, $sweeps)`,
-    );
-    for (const row of rows) insert.run(row);
+  store.db.transaction(() => {
+    if (!hasCensus(store)) store.db.exec(TABLE);
+    const insert = `INSERT OR IGNORE INTO census
+      VALUES ($size, $firstRows, $filled, $pictures, $line, $probe, $search, $sweeps)`;
+    for (const row of rows) change(store, insert, row);
   })();
 }
 

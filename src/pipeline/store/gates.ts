@@ -26,12 +26,7 @@ import {
   listRejects,
   type RejectedAs,
 } from './queries/rejects.js';
-import {
-  misfitsOf,
-  type Misfit,
-  misfitText,
-  shortMisfitText,
-} from '../../solver/craft/advice/mistake.js';
+import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
 import {
@@ -47,26 +42,10 @@ import { resultsInOrderSql } from './result-layout.js';
 import type { SizedPuzzle } from '../record/puzzle-id.js';
 
 /** One gate of a run: whether it holds. */
-export interface GateVerdict {
-  readonly name: 'strict' | GateRequirement;
-  /** As typed. */
-  readonly flag: string;
-  readonly holds: boolean;
-  /** How many entries, puzzles or files do not meet it. */
-  readonly misfits: number;
-  /** What does not hold, a sentence each. */
-  readonly why: readonly string[];
-  /** Of `no-worse`: what it was compared with, a sentence without a full stop; else null. */
-  readonly compared: string | null;
-  /** Whether it holds because there was nothing to compare with. */
-  readonly isFirst: boolean;
-}
+export type GateVerdict = EvaluatedGates['verdicts'][number];
 
 /** The gates of a run, and all that does not meet them. */
-export interface EvaluatedGates {
-  readonly verdicts: readonly GateVerdict[];
-  readonly findings: readonly Finding[];
-}
+export type EvaluatedGates = ReturnType<typeof evaluateGates>;
 
 /** How many items of each kind are kept: a build log needs all of them, but not a million. */
 const LISTED = 200;
@@ -76,7 +55,7 @@ export function evaluateGates(
   store: Store,
   run: Run,
   { limit = LISTED, nights = new Nights(store) }: { limit?: number; nights?: Nights } = {},
-): EvaluatedGates {
+) {
   const gates = gatesOf(run.options);
   const { findings, compared } = findUnmet(store, run, gates, { limit, nights });
   const names = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
@@ -89,11 +68,16 @@ export function evaluateGates(
     );
     return {
       name,
+      /** As typed. */
       flag,
       holds: own.length === 0,
+      /** How many entries, puzzles or files do not meet it. */
       misfits: own.reduce((sum, { misfits }) => sum + misfits, 0),
+      /** What does not hold, a sentence each. */
       why: own.map(({ headline }) => headline),
+      /** Of `no-worse`: what it was compared with, a sentence without a full stop; else null. */
       compared: name === 'no-worse' ? compared.said : null,
+      /** Whether it holds because there was nothing to compare with. */
       isFirst: name === 'no-worse' && compared.isFirst,
     };
   });

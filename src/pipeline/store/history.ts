@@ -202,17 +202,10 @@ export interface PuzzleNight {
 }
 
 /** The runs that had a puzzle of a name. */
-export interface PuzzleHistory {
-  readonly name: string;
-  /** The earliest first. */
-  readonly nights: readonly PuzzleNight[];
-  readonly firstSeen: PuzzleNight;
-  /** The last run that has a verdict of it; null if none has. */
-  readonly lastDecided: PuzzleNight | null;
-}
+export type PuzzleHistory = NonNullable<ReturnType<typeof puzzleHistory>>;
 
 /** What all runs found of puzzles of a name, whatever their clues; null if no run has one. */
-export function puzzleHistory(store: Store, name: string): PuzzleHistory | null {
+export function puzzleHistory(store: Store, name: string) {
   const [, path = null, at = null] = /^(.+)#(\d{1,10})$/.exec(name) ?? [];
   const sql = `SELECT run_id AS runId, runs.started_at AS startedAt, puzzle_id AS puzzleId, width, height, fingerprint,
       status, technique, solve_ms AS solveMs, limit_ms AS limitMs
@@ -223,8 +216,14 @@ export function puzzleHistory(store: Store, name: string): PuzzleHistory | null 
     WHERE ${nameSql('results')} = @name ORDER BY run_id, puzzle_id`;
   const nights = queryRows<PuzzleNight>(store, sql, { name, path, at: at && Number(at) });
   if (nights.length === 0) return null;
-  const lastDecided = nights.findLast(({ status }) => !isUndecided(status)) ?? null;
-  return { name, nights, firstSeen: nights[0], lastDecided };
+  return {
+    name,
+    /** The earliest first. */
+    nights,
+    firstSeen: nights[0],
+    /** The last run that has a verdict of it; null if none has. */
+    lastDecided: nights.findLast(({ status }) => !isUndecided(status)) ?? null,
+  };
 }
 
 interface Accepted {

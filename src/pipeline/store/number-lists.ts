@@ -236,9 +236,14 @@ export class NumberList {
 }
 
 /** An array with room for `least` numbers: this one, or a longer one that begins with `length`. */
-function grown(array: Float64Array, length: number, least: number): Float64Array {
+export function grown<T extends Float64Array | Uint16Array>(
+  array: T,
+  length: number,
+  least: number,
+): T {
   if (least <= array.length) return array;
-  const longer = new Float64Array(Math.max(16, least, 2 * array.length));
+  const room = array.constructor as new (length: number) => T;
+  const longer = new room(Math.max(16, least, 2 * array.length));
   longer.set(array.subarray(0, length));
   return longer;
 }

@@ -14,7 +14,7 @@ import {
   type TechniqueKey,
   techniqueKeyOf,
 } from '../record/figures.js';
-import { NumberList, PackedReader, PackedWriter, TopList } from './number-lists.js';
+import { grown, NumberList, PackedReader, PackedWriter, TopList } from './number-lists.js';
 import { placeOf, puzzleIdOf } from '../record/puzzle-id.js';
 import type { StoredResult, PuzzleResult } from '../../solver/core/result/result.js';
 import {
@@ -287,13 +287,8 @@ function readHead(text: string): Head | null {
   }
 }
 
-/** What `toBytes` says in few words. */
-interface FewCounts extends Pick<ResultTally, 'wentWrong' | 'rowsSum'> {
-  readonly byStatus: ReadonlyMap<Status, number>;
-}
-
-/** Reads what comes up to the first `]]]`, if there are results; null if it says nothing. */
-export function countsIn(bytes: Uint8Array): FewCounts | null {
+/** What `toBytes` says in few words: reads what comes up to the first `]]]`, if there are results; null if it says nothing. */
+export function countsIn(bytes: Uint8Array) {
   const head = readHead(new PackedReader(bytes).text());
   if (head === null) return null;
   const [, wentWrong, rowsSum, , kinds] = head;
@@ -604,16 +599,9 @@ export class ShapeKeys {
   }
 
   private grow(least: number): void {
-    if (least <= this.keys.length) return;
-    const length = Math.max(16, least, 2 * this.keys.length);
-    this.ids = grown(this.ids, length);
-    this.keys = grown(this.keys, length);
-    this.rests = grown(this.rests, length);
+    const { length } = this.keys;
+    this.ids = grown(this.ids, length, least);
+    this.keys = grown(this.keys, length, least);
+    this.rests = grown(this.rests, length, least);
   }
-}
-
-function grown<T extends Float64Array | Uint16Array>(array: T, length: number): T {
-  const longer = new (array.constructor as new (length: number) => T)(length);
-  longer.set(array);
-  return longer;
 }

@@ -531,7 +531,8 @@ class Matching {
   private readonly pairs: Pair[] = [];
   private readonly rejected: (readonly [Row, PieceReject])[] = [];
   private readonly byFile = new Map<string, FileRows>();
-  private readonly keptIn = new Map<PlacedPiece, number[]>();
+  /** The pieces whose pairs are wanted even if nothing differs. */
+  private readonly kept: ReadonlySet<PlacedPiece>;
   private lone: [Row[], Row[]] = [[], []];
   private newRejects: readonly PieceReject[] = [];
   private oldRejects: readonly PieceReject[] = [];
@@ -541,15 +542,12 @@ class Matching {
   constructor(
     private readonly reader: PieceRows,
     private readonly options: MatchOptions,
-  ) {}
+  ) {
+    this.kept = new Set(options.kept?.map(({ piece }) => piece));
+  }
 
   match({ again, before, after }: PairedPieces): MatchedRows {
-    const { extra = [], ghosts = [], kept = [] } = this.options;
-    for (const { piece, entry } of kept) {
-      const entries = this.keptIn.get(piece);
-      if (entries === undefined) this.keptIn.set(piece, [entry]);
-      else entries.push(entry);
-    }
+    const { extra = [], ghosts = [] } = this.options;
     for (const [left, right] of again) this.matchAgain(left, right);
     for (const [at, pieces] of [before, after].entries()) {
       for (const piece of pieces) {
@@ -585,7 +583,7 @@ class Matching {
 
   /** Entries that are the same have the same places. What only one run has of them is rare. */
   private matchAgain(before: PlacedPiece, after: PlacedPiece): void {
-    const rows = this.reader.differingRows(before, after, this.keptIn.get(before) ?? []);
+    const rows = this.reader.differingRows(before, after, this.kept.has(before));
     const [left, right] = this.pairRows(rows, ({ puzzleId }) => puzzleId, false);
     if (left.length + right.length === 0 && this.options.all !== true) return;
     for (const [at, piece, rest] of [[0, before, left] as const, [1, after, right] as const]) {
@@ -926,12 +924,11 @@ export class PieceRows {
     return rows.map((row) => rowOfPiece(piece, row));
   }
 
-  /** The rows of both; none if they hold the same, with equal verdicts and no entry of `kept`. */
-  differingRows(left: PlacedPiece, right: PlacedPiece, kept: readonly number[]): [Row[], Row[]] {
+  /** The rows of both; none if they hold the same with equal verdicts, unless they are `wanted`. */
+  differingRows(left: PlacedPiece, right: PlacedPiece, wanted: boolean): [Row[], Row[]] {
     const textOf = (piece: PlacedPiece): string =>
       queryValues<string>(this.store, VERDICTS_SQL, ...rangeOf(piece))[0];
-    const isSame =
-      kept.length === 0 && left.pieceId === right.pieceId && textOf(left) === textOf(right);
+    const isSame = !wanted && left.pieceId === right.pieceId && textOf(left) === textOf(right);
     return isSame ? [[], []] : [this.rowsOf(left), this.rowsOf(right)];
   }
 

@@ -8,7 +8,6 @@ import {
   gatesOf,
 } from '../../record/outcome.js';
 import { studyOf } from '../../record/options.js';
-import type { Status, Technique } from '../../../solver/core/result/outcome.js';
 import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
@@ -38,37 +37,6 @@ interface NothingBefore extends Pick<Night, 'by'> {
 }
 
 export type ChangesSince = ReturnType<typeof changesSince>;
-
-/** New puzzles, by what was found of them. */
-interface NewPuzzles {
-  readonly puzzles: number;
-  readonly unique: number;
-  /** Unique by lines alone. */
-  readonly line: number;
-  readonly ambiguous: number;
-  readonly contradiction: number;
-  /** Without a verdict. */
-  readonly open: number;
-}
-
-/** What is new or changed in a file. */
-interface FileSince extends NewPuzzles {
-  readonly path: string;
-  readonly changed: number;
-  /** How many are worse, since whichever night. */
-  readonly worse: number;
-  readonly gone: number;
-  readonly rejects: number;
-}
-
-/** New rejects whose reasons are of one kind, and where the first of them is. */
-interface RejectsSince {
-  readonly reason: string;
-  readonly count: number;
-  readonly path: string;
-  readonly ordinal: number;
-  readonly line: number | null;
-}
 
 /** What a person does next. */
 export interface NextStep {
@@ -197,13 +165,28 @@ function freshRows(
   return found.slice(0, most);
 }
 
-type Counting<T> = { -readonly [Field in keyof T]: T[Field] };
-
-function nothingNew(): Counting<NewPuzzles> {
-  return { puzzles: 0, unique: 0, line: 0, ambiguous: 0, contradiction: 0, open: 0 };
+/** New puzzles, by what was found of them. */
+function nothingNew() {
+  return {
+    puzzles: 0,
+    unique: 0,
+    /** Unique by lines alone. */
+    line: 0,
+    ambiguous: 0,
+    contradiction: 0,
+    /** Without a verdict. */
+    open: 0,
+  };
 }
 
-function countNew(into: Counting<NewPuzzles>, verdict: number, count = 1): void {
+/** What is new or changed in a file; `worse` are those that are so, since whichever night. */
+function nothingIn(path: string) {
+  return { path, ...nothingNew(), changed: 0, worse: 0, gone: 0, rejects: 0 };
+}
+
+type FileSince = ReturnType<typeof nothingIn>;
+
+function countNew(into: ReturnType<typeof nothingNew>, verdict: number, count = 1): void {
   into.puzzles += count;
   if (verdict === LINE) into.line += count;
   if (verdict === LINE || verdict === UNIQUE) into.unique += count;
@@ -214,15 +197,11 @@ function countNew(into: Counting<NewPuzzles>, verdict: number, count = 1): void 
 
 /** What is new by file, and in all; and the first new puzzles that somebody should look at. */
 function byFile(reader: PieceRows, runId: number, changes: Changes) {
-  const found = new Map<string, Counting<FileSince>>();
-  const fileOf = (piece: Pick<PlacedPiece, 'runId' | 'path'>): Counting<FileSince> => {
+  const found = new Map<string, FileSince>();
+  const fileOf = (piece: Pick<PlacedPiece, 'runId' | 'path'>): FileSince => {
     const place = reader.fileOf(piece);
-    let file = found.get(place);
-    if (file === undefined) {
-      const none = { ...nothingNew(), changed: 0, worse: 0, gone: 0, rejects: 0 };
-      file = { path: piece.path, ...none };
-      found.set(place, file);
-    }
+    const file = found.get(place) ?? nothingIn(piece.path);
+    found.set(place, file);
     return file;
   };
   const fresh = nothingNew();
@@ -271,49 +250,23 @@ function ranksOf(file: FileSince): readonly number[] {
   ];
 }
 
-/** New rejects by the kinds of their reasons, the most frequent first. */
-function rejectKindsOf({ rejects }: Changes): readonly RejectsSince[] {
-  const kinds = new Map<string, Counting<RejectsSince>>();
-  for (const { piece, entry, line, reason: text } of rejects) {
-    const reason = reasonKind(text);
-    const kind = kinds.get(reason);
-    if (kind !== undefined) kind.count++;
-    else kinds.set(reason, { reason, count: 1, path: piece.path, ordinal: entry, line });
+/** New rejects by the kinds of their reasons, the most frequent first, and where each is first. */
+function rejectKindsOf({ rejects }: Changes) {
+  const begin = (reason: string, { piece, entry: ordinal, line }: (typeof rejects)[number]) => {
+    return { reason, count: 0, path: piece.path, ordinal, line };
+  };
+  const kinds = new Map<string, ReturnType<typeof begin>>();
+  for (const reject of rejects) {
+    const reason = reasonKind(reject.reason);
+    const kind = kinds.get(reason) ?? begin(reason, reject);
+    kinds.set(reason, kind);
+    kind.count++;
   }
   return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
 
-interface NightResult {
-  readonly runId: number;
-  readonly puzzleId: number;
-  readonly status: Status;
-  readonly technique: Technique | null;
-}
-
 /** A puzzle that has changed, as people know it. */
-export interface NamedChange {
-  readonly kind: ChangeKind;
-  readonly name: string;
-  readonly title: string | null;
-  readonly width: number;
-  readonly height: number;
-  /** The file that it is in, or was in if it is gone, as the run was given it. */
-  readonly path: string;
-  /** Its entry there, from 0. */
-  readonly ordinal: number;
-  /** The line at which a reject begins; null if it is not known, and for puzzles. */
-  readonly line: number | null;
-  /** Whether its clues are others under its old name. */
-  readonly edited: boolean;
-  /** Why it is a reject now; null if it is none. */
-  readonly rejected: string | null;
-  /** Of one that is worse: the first run in which it was; else null. */
-  readonly since: number | null;
-  /** Null for a new puzzle. Of one that is worse: its best. */
-  readonly before: NightResult | null;
-  /** Null for one that is gone, and for a reject. */
-  readonly after: NightResult | null;
-}
+export type NamedChange = ReturnType<typeof namedChanges>[number];
 
 /** The first changes of each kind, new puzzles among them, in the order of the corpus. */
 export function firstChanges(reader: PieceRows, changes: Changes, most: number): NamedChange[] {
@@ -332,7 +285,7 @@ function newChange(after: Row): PuzzleChange {
   return { kind: 'new', before: null, after, isEdited: false, since: null };
 }
 
-function namedChanges(reader: PieceRows, changes: readonly PuzzleChange[]): NamedChange[] {
+function namedChanges(reader: PieceRows, changes: readonly PuzzleChange[]) {
   return changes.flatMap(({ kind, before, after, isEdited: edited, since }) => {
     const now = after !== null && 'puzzleId' in after ? after : null;
     const reject = now === null ? (after as Exclude<PuzzleChange['after'], Row>) : null;
@@ -341,26 +294,34 @@ function namedChanges(reader: PieceRows, changes: readonly PuzzleChange[]): Name
     if (details === null) return [];
     const { title, width, height } = details;
     const { piece, entry: ordinal } = (after ?? before)!;
-    const named: NamedChange = {
+    const named = {
       kind,
       name: row.name,
       title,
       width,
       height,
+      /** The file that it is in, or was in if it is gone, as the run was given it. */
       path: piece.path,
+      /** Its entry there, from 0. */
       ordinal,
+      /** The line at which a reject begins; null if it is not known, and for puzzles. */
       line: reject?.line ?? null,
+      /** Whether its clues are others under its old name. */
       edited,
+      /** Why it is a reject now; null if it is none. */
       rejected: reject?.reason ?? null,
+      /** Of one that is worse: the first run in which it was; else null. */
       since,
+      /** Null for a new puzzle. Of one that is worse: its best. */
       before: resultOf(reader, before),
+      /** Null for one that is gone, and for a reject. */
       after: resultOf(reader, now),
     };
     return [named];
   });
 }
 
-function resultOf(reader: PieceRows, row: Row | null): NightResult | null {
+function resultOf(reader: PieceRows, row: Row | null) {
   const details = row === null ? null : reader.detailsOf(row);
   if (row === null || details === null) return null;
   const { status, technique } = details;
@@ -374,7 +335,7 @@ function nextStep(
   found: {
     readonly worse: NamedChange | undefined;
     readonly file: FileChange | undefined;
-    readonly rejects: RejectsSince | undefined;
+    readonly rejects: ReturnType<typeof rejectKindsOf>[number] | undefined;
     readonly ambiguous: Row | undefined;
     readonly open: Row | undefined;
   },

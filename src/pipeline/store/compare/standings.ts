@@ -269,8 +269,7 @@ class MatchedRuns {
   /** Adds a run; returns how many puzzles it has. */
   async add(store: Store, runId: number, watch: Watch): Promise<number> {
     const run = this.sizes.length;
-    const ofPiece = store.db.prepare<[PieceOfRun], Row>(
-      `SELECT r.puzzle_id AS puzzleId, fingerprint, status,
+    const sql = `SELECT r.puzzle_id AS puzzleId, fingerprint, status,
          CASE WHEN judged = 'wrong' THEN 'wrong'
            WHEN status IN ('unique', 'multiple', 'contradiction', 'solved') THEN 'solved'
            ELSE 'open' END AS state,
@@ -279,14 +278,14 @@ class MatchedRuns {
          limit_ms AS limitMs
        FROM ${pieceRowsSql('results')} r CROSS JOIN puzzles p USING (puzzle_id)
          LEFT JOIN claims c ON c.run_id = r.run_id AND c.puzzle_id = r.puzzle_id
-       ORDER BY r.puzzle_id`,
-    );
+       ORDER BY r.puzzle_id`;
+    const read = (of: PieceOfRun): Row[] => queryRows(store, sql, of);
     const insertAll = this.db.transaction((rows: readonly Row[]) => {
       for (const row of rows) this.insert.run({ ...row, run });
     });
     const total = expectedResults(store, runId);
     let count = 0;
-    for (const { rows } of rowsByPiece(store, runId, (of) => ofPiece.all(of))) {
+    for (const { rows } of rowsByPiece(store, runId, read)) {
       insertAll(rows);
       watch.reached((count += rows.length), total);
       await setImmediate();

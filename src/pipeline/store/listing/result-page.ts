@@ -1,5 +1,5 @@
 import { type SizedPuzzle, PIECE_ENTRIES } from '../../record/puzzle-id.js';
-import { hasIndexes, queryRows, queryValues, type Store } from '../open/open.js';
+import { hasIndexes, queryLists, queryRows, queryValues, type Store } from '../open/open.js';
 import {
   nameSql,
   ordinalSql,
@@ -74,16 +74,6 @@ export interface ResultRow
   readonly solution: string | null;
 }
 
-interface ResultPage {
-  readonly rows: readonly ResultRow[];
-  /** The row after which the next page begins; null if these are the last rows. */
-  readonly next: Cursor | null;
-  /** How many rows the filter matches; null if counting them would cost more than the page. */
-  readonly found: number | null;
-  /** Whether there may be more than `found`. */
-  readonly foundAtLeast: boolean;
-}
-
 /** Solutions with more cells are not shown in a table. */
 const LARGEST_THUMBNAIL = 2_500;
 
@@ -93,13 +83,20 @@ const COLUMNS = `r.puzzle_id AS puzzleId, ${nameSql('r', 'p')} AS name, ${ordina
 const THUMBNAIL = `iif(p.width * p.height <= ${LARGEST_THUMBNAIL}, r.solution, NULL) AS solution`;
 
 /** One page of a run's results: first the ids, by an index, then the wide rows. */
-export function resultPage(store: Store, query: ResultQuery): ResultPage {
+export function resultPage(store: Store, query: ResultQuery) {
   // One transaction, so that a run that begins meanwhile cannot drop an index that is being used.
   return store.db.transaction(() => {
     const path = choosePath(store, query, { limit: query.limit, pages: 'one' });
     const { cursors, next } = cursorPage(store, path, query.after, query.limit);
-    const rows = rowsOf(store, query.runId, cursors, THUMBNAIL);
-    return { rows, next, found: path.found, foundAtLeast: path.foundAtLeast };
+    return {
+      rows: rowsOf(store, query.runId, cursors, THUMBNAIL),
+      /** The row after which the next page begins; null if these are the last rows. */
+      next,
+      /** How many rows the filter matches; null if counting them would cost more than the page. */
+      found: path.found,
+      /** Whether there may be more than `found`. */
+      foundAtLeast: path.foundAtLeast,
+    };
   })();
 }
 
@@ -230,11 +227,11 @@ async function countInSlices(
 ): Promise<number | null> {
   const path = store.db.transaction(() => choosePath(store, list, { limit: 1, pages: 'one' }))();
   const { sql, values } = countInPieceOf(path);
-  const ofPiece = store.db.prepare<(string | number | PieceOfRun)[], number>(sql).pluck();
   let total = 0;
   let seen = 0;
   for (const { pieceId, entries } of piecesOf(store, list.runId)) {
-    total += ofPiece.get(...values, { run: list.runId, piece: pieceId })!;
+    const piece: PieceOfRun = { run: list.runId, piece: pieceId };
+    total += queryValues<number>(store, sql, ...values, piece)[0];
     seen += entries;
     if (seen < SLICE) continue;
     seen = 0;
@@ -302,19 +299,15 @@ export function* exportRows(
     if (name === 'drawn_density') return DRAWN_DENSITY;
     return name in RESULT_COLUMNS ? packedSql(RESULT_COLUMNS[name as ResultColumnName]) : name;
   });
-  const select = store.db
-    .prepare<[string, number], ExportValue[]>(
-      `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
-         CROSS JOIN held_rows AS results ON run_id = ? + 0 AND puzzle_id = wanted.value
-         CROSS JOIN puzzles p USING (puzzle_id)`,
-    )
-    .raw();
+  const select = `SELECT ${columns.join(', ')} FROM json_each(?) AS wanted
+    CROSS JOIN held_rows AS results ON run_id = ? + 0 AND puzzle_id = wanted.value
+    CROSS JOIN puzzles p USING (puzzle_id)`;
   const packed = [...names.keys()].filter((i) => PICTURES.has(names[i]));
   const [ids, paths, ordinals, called] = (['puzzle_id', 'path', 'ordinal', 'name'] as const).map((name) => names.indexOf(name)); // prettier-ignore
   const pieceOf = pieceFinder(store);
   const read = (cursors: readonly Cursor[]): readonly ExportValue[][] => {
     const wanted = cursors.map(({ puzzleId }) => puzzleId);
-    const rows = select.all(JSON.stringify(wanted), request.runId);
+    const rows = queryLists<ExportValue[]>(store, select, JSON.stringify(wanted), request.runId);
     for (const row of rows) {
       const puzzleId = Number(row[ids]);
       const piece = pieceOf(request.runId, puzzleId);

@@ -142,7 +142,7 @@ export function openStore(path: string, options: OpenOptions): Store {
     if (isEmpty) own ??= objectsIn(db);
     else checkSchema(db, path, readonly);
     trace('store', () => `opened ${plainText(path)}`);
-    return storeOf(db, { path, file, readonly, lock });
+    return storeOf(db, path, file, lock);
   } catch (error) {
     db?.close();
     lock?.release();
@@ -164,20 +164,15 @@ function openForReading(file: string, path: string): Database {
   }
 }
 
-interface Opened {
-  readonly path: string;
-  readonly file: string;
-  readonly readonly: boolean;
-  readonly lock: Lock | null;
-}
-
-function storeOf(db: Database, { path, file, readonly, lock }: Opened): Store {
+/** An open database; with its lock, if it is one to write to. */
+function storeOf(db: Database, path: string, file: string, lock: Lock | null): Store {
   const afterwards: (() => void)[] = [];
+  const readonly = lock === null;
   return {
     path,
     readonly,
     db,
-    isWritten: () => lock !== null || isLocked(file),
+    isWritten: () => !readonly || isLocked(file),
     whenClosed: (work) => afterwards.push(work),
     close() {
       try {

@@ -171,7 +171,7 @@ export class RowMaker {
    * in the order of their ordinals. `why` it was solved, if it might have been taken over.
    */
   add(
-    { words, bytes }: BatchBytes,
+    batch: BatchBytes,
     offset: number,
     place: RowPlace,
     status: Status,
@@ -179,20 +179,11 @@ export class RowMaker {
     why: SolvedWhy | null = null,
   ): void {
     if (why !== null) (this.solvedWhy ??= noneSolved())[why]++;
-    const { label, pages } = this;
-    findLabel(words, offset, label);
-    const row = this.begin(place);
-    const { share, tally } = this.pieces[this.pieces.length - 1];
-    const id = puzzleIdOf(share.pieceId, label.ordinal);
-    const goal = this.goalIn(bytes);
-    const size = sizeOf(words, offset);
-    const filled = this.addPuzzle(words, bytes, offset, row, id, size, goal, tally);
+    const { row, id, tally, size, entry, filled } = this.addPuzzle(batch, offset, place);
     const { outcome, counters, rating, thread } = parts;
-    const entry = entryPart(words, offset, goal);
     const run = place.limitMs === this.run.limitMs ? this.run : solvedOnce(place.limitMs);
     this.run = run;
-    pages.null();
-    addResultValues(pages, { outcome, counters, rating, thread, entry, run }, size);
+    addResultValues(this.pages, { outcome, counters, rating, thread, entry, run }, size);
     this.end(RESULTS, row, id, tally);
     this.note(status);
     const found = valuesOf<'outcome'>(outcome);
@@ -209,7 +200,7 @@ export class RowMaker {
         technique: found.technique ?? null,
         needs: rated.needs ?? null,
         crossCheck: worked.crossCheck ?? null,
-        ...fitsOf(words, offset, entry, found.solution != null, status),
+        ...fitsOf(batch.words, offset, entry, found.solution != null, status),
         isProven: worked.proof != null,
         isReused: false,
         isBound: rated.difficultyBound === true,
@@ -227,22 +218,13 @@ export class RowMaker {
 
   /** Adds the puzzle at `offset` of a batch, and a result that is taken over from another run. */
   addReused(
-    { words, bytes }: BatchBytes,
+    batch: BatchBytes,
     offset: number,
     place: RowPlace,
     { status, values }: ReusedResult,
   ): void {
-    const { label, pages } = this;
-    findLabel(words, offset, label);
-    const row = this.begin(place);
-    const { share, tally } = this.pieces[this.pieces.length - 1];
-    const id = puzzleIdOf(share.pieceId, label.ordinal);
-    const goal = this.goalIn(bytes);
-    const size = sizeOf(words, offset);
-    const filled = this.addPuzzle(words, bytes, offset, row, id, size, goal, tally);
-    pages.null();
-    const entry = entryPart(words, offset, goal);
-    addReusedValues(pages, values, entry, size);
+    const { row, id, tally, size, entry, filled } = this.addPuzzle(batch, offset, place);
+    addReusedValues(this.pages, values, entry, size);
     this.end(RESULTS, row, id, tally);
     this.note(status);
     this.reused++;
@@ -259,7 +241,7 @@ export class RowMaker {
         technique: value('technique'),
         needs: value('needs'),
         crossCheck: value('crossCheck'),
-        ...fitsOf(words, offset, entry, value('solution') !== null, status),
+        ...fitsOf(batch.words, offset, entry, value('solution') !== null, status),
         isProven: value('proof') !== null,
         isReused: value('reusedRun') !== null,
         isBound: Boolean(value('difficultyBound')),
@@ -319,18 +301,15 @@ export class RowMaker {
     return goalLength < 0 ? null : bytes.subarray(goal, goal + goalLength);
   }
 
-  /** Adds the row of a puzzle, and its shape to what is counted; returns its filled cells. */
-  private addPuzzle(
-    words: PackedWords,
-    bytes: Uint8Array,
-    offset: number,
-    rowNumber: number,
-    id: number,
-    size: PictureSize,
-    goal: Cells | null,
-    tally: ResultTally,
-  ): number {
+  /** Adds the row of a puzzle, and its shape to what is counted; the row of its result is next. */
+  private addPuzzle({ words, bytes }: BatchBytes, offset: number, place: RowPlace) {
     const { pages, label } = this;
+    findLabel(words, offset, label);
+    const row = this.begin(place);
+    const { share, tally } = this.pieces[this.pieces.length - 1];
+    const id = puzzleIdOf(share.pieceId, label.ordinal);
+    const goal = this.goalIn(bytes);
+    const size = sizeOf(words, offset);
     const addBytes = (from: number, length: number): void => {
       if (length < 0) pages.null();
       else pages.bytesOf(bytes, from, length, true);
@@ -348,18 +327,19 @@ export class RowMaker {
     addCells(pages, startOf(words, offset), size, false);
     addCells(pages, goal, size, false);
     const palette = paletteOf(words, bytes, offset);
-    const row = pages.room(FINGERPRINT_BYTES + SHAPE_BYTES);
-    pages.endBlob(writeFingerprint(row, pages.place, words, offset, palette));
-    const end = writeShape(row, pages.place, words, offset);
-    tally.shapes.addBytes(id, row, pages.place);
+    const room = pages.room(FINGERPRINT_BYTES + SHAPE_BYTES);
+    pages.endBlob(writeFingerprint(room, pages.place, words, offset, palette));
+    const end = writeShape(room, pages.place, words, offset);
+    tally.shapes.addBytes(id, room, pages.place);
     pages.endBlob(end);
     const filled = filledBy(words, offset);
     pages.number(filled);
     // Few have a label: without one, the sum is that of the row as it is stored.
     const unlabelled = pages.sum();
     addBytes(label.label, label.labelLength);
-    this.end(PUZZLES, rowNumber, id, tally, label.labelLength < 0 ? unlabelled : pages.sum());
-    return filled;
+    this.end(PUZZLES, row, id, tally, label.labelLength < 0 ? unlabelled : pages.sum());
+    pages.null();
+    return { row, id, tally, size, entry: entryPart(words, offset, goal), filled };
   }
 
   /** Ends a row of a puzzle, and adds its sum to that of all. */

@@ -1,7 +1,7 @@
 import type { StoredReject } from '../stored.js';
 import { setImmediate } from 'node:timers/promises';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
-import { queryValues, type Store } from '../open/open.js';
+import { queryRows, queryValues, type Store } from '../open/open.js';
 import { piecesOf, type RunPiece } from '../pieces.js';
 
 /**
@@ -32,15 +32,13 @@ function* rejectsIn(
   as: RejectedAs | null = null,
 ): Generator<RejectRow, void, undefined> {
   type Row = Omit<RejectRow, 'path' | 'file' | 'ordinal'> & { readonly place: number };
-  const ofPiece = store.db.prepare<[number], Row>(
-    `SELECT place, line, name, reason, excerpt, kind FROM piece_rejects
-     WHERE piece_id = ? AND ${as === null ? 'true' : IS[as]} ORDER BY place`,
-  );
+  const sql = `SELECT place, line, name, reason, excerpt, kind FROM piece_rejects
+    WHERE piece_id = ? AND ${as === null ? 'true' : IS[as]} ORDER BY place`;
   const from = after === null ? undefined : { file: after.file, position: -1 };
   for (const piece of piecesOf(store, runId, from)) {
     if (piece.rejects === 0 || isBefore(piece, after)) continue;
     const { file, path, firstEntry, firstLine } = piece;
-    for (const { place, line, ...reject } of ofPiece.all(piece.pieceId)) {
+    for (const { place, line, ...reject } of queryRows<Row>(store, sql, piece.pieceId)) {
       const ordinal = firstEntry + place;
       if (after !== null && file === after.file && ordinal <= after.ordinal) continue;
       yield { ...reject, path, file, ordinal, line: line === null ? null : firstLine! + line };
@@ -99,14 +97,14 @@ export function* rejectKinds(store: Store, runId: number) {
   return [...kinds.values()].sort((one, other) => other.count - one.count);
 }
 
-/** One page of the rejects whose reasons are of a kind. */
+/** One page of the rejects whose reasons are of a kind; `next` is the last if there are more. */
 export async function rejectsOfKind(
   store: Store,
   runId: number,
   kind: string,
   after: RejectCursor | null,
   limit: number,
-): Promise<RejectPage> {
+): Promise<{ readonly rows: readonly RejectRow[]; readonly next: RejectCursor | null }> {
   const rows: RejectRow[] = [];
   let seen = 0;
   for (const row of rejectsIn(store, runId, after)) {
@@ -119,12 +117,6 @@ export async function rejectsOfKind(
     rows.push(row);
   }
   return { rows, next: null };
-}
-
-/** Some of a run's rejects; `next` is the last of them if there are more. */
-interface RejectPage {
-  readonly rows: readonly RejectRow[];
-  readonly next: RejectCursor | null;
 }
 
 /** How many rejects of a run are puzzles of a kind, or how many of one of its pieces. */
