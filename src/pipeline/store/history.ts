@@ -226,27 +226,13 @@ export function puzzleHistory(store: Store, name: string) {
   };
 }
 
-interface Accepted {
-  /** The run as it was before. */
-  readonly run: Run;
-  /** The puzzles and files that were accepted; null for the whole run. */
-  readonly puzzles: readonly string[] | null;
-  /** How many puzzles are worse in it still. */
-  readonly left: number;
-}
-
 /**
  * Accepts the verdicts of a run, by its number or name: `--require no-worse` compares later runs
  * with it, and with no run before it. With `words`, it accepts only puzzles that are worse in it:
  * by names, numbers, or a file that holds nothing. The gate of this and later runs is judged anew.
  * @throws StoreError if there is no such run or puzzle, or if nothing can be compared with it
  */
-export function accept(
-  store: Store,
-  wanted: string,
-  words: readonly string[],
-  by: string | null,
-): Accepted {
+export function accept(store: Store, wanted: string, words: readonly string[], by: string | null) {
   const run = findRun(store, wanted);
   const { runId, state, options } = run;
   const refuse = (code: ErrorCode, why: string): StoreError =>
@@ -279,8 +265,14 @@ export function accept(
     judgeAgain(store, runId);
   })();
   const { changes } = new Nights(store).of(findRun(store, String(runId)));
-  const left = changes === null ? 0 : countWorse(changes.counts);
-  return { run, puzzles: puzzles?.map(wordOf) ?? null, left };
+  return {
+    /** As it was before. */
+    run,
+    /** The puzzles and files that were accepted; null for the whole run. */
+    puzzles: puzzles?.map(wordOf) ?? null,
+    /** How many puzzles are worse in it still. */
+    left: changes === null ? 0 : countWorse(changes.counts),
+  };
 }
 
 const wordOf = ({ path, name }: Worse): string => (name === '' ? path : name);

@@ -174,12 +174,6 @@ function bytesFree({ path }: Store): number {
   return bavail * bsize;
 }
 
-interface Handed {
-  readonly pieceId: number;
-  readonly heldBy: number;
-  readonly heir: number;
-}
-
 /**
  * Hands rows of removed runs (a JSON array of numbers) over to the first other run that refers to
  * them. Nothing may refer to them as theirs any more. Within a transaction.
@@ -188,6 +182,7 @@ function handOver(store: Store, gone: string): void {
   const isGone = (column: string): string => `${column} IN (SELECT value FROM json_each(@gone))`;
   const heirs = `SELECT piece_id AS pieceId, held_by AS heldBy, min(run_id) AS heir FROM run_pieces
     WHERE ${isGone('held_by')} AND NOT ${isGone('run_id')} GROUP BY piece_id, held_by`;
+  type Handed = Readonly<Record<'pieceId' | 'heldBy' | 'heir', number>>;
   const handed = queryRows<Handed>(store, heirs, { gone });
   const move = `UPDATE result_rows SET run_id = @heir, reused_run = ifnull(reused_run, @heldBy)
     WHERE run_id = @heldBy AND puzzle_id >= @first AND puzzle_id < @end`;

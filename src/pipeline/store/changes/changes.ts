@@ -437,20 +437,13 @@ export function changeKind(before: number, after: number, isEdited: boolean): Ch
  */
 
 /** The pieces of two runs: a piece of one goes with one of the other at most. */
-interface PairedPieces {
-  /** With the same entries, and results by the same writer: nothing differs. */
-  readonly same: readonly PiecePair[];
-  /** With the same entries, and results by two writers. */
-  readonly again: readonly PiecePair[];
-  /** Those of one run alone. */
-  readonly before: readonly PlacedPiece[];
-  readonly after: readonly PlacedPiece[];
-}
+type PairedPieces = ReturnType<typeof pairPieces>;
 
 type PiecePair = readonly [before: PlacedPiece, after: PlacedPiece];
 
 /** Pairs pieces by what they hold, those of one path first. */
-function pairPieces(before: readonly PlacedPiece[], after: readonly PlacedPiece[]): PairedPieces {
+function pairPieces(before: readonly PlacedPiece[], after: readonly PlacedPiece[]) {
+  /** With the same entries, by one writer: nothing differs; and with results by two writers. */
   const same: PiecePair[] = [];
   const again: PiecePair[] = [];
   let rest: [readonly PlacedPiece[], readonly PlacedPiece[]] = [before, after];
@@ -461,7 +454,7 @@ function pairPieces(before: readonly PlacedPiece[], after: readonly PlacedPiece[
   pair(same, ({ pieceId, heldBy }) => `${pieceId} ${heldBy}`);
   pair(again, ({ pieceId, path }) => `${pieceId} ${path}`);
   pair(again, ({ pieceId }) => String(pieceId));
-  return { same, again, before: rest[0], after: rest[1] };
+  return { same, again, /** Those of one run alone. */ before: rest[0], after: rest[1] };
 }
 
 interface Pair {
@@ -750,19 +743,12 @@ function pairBy<L, R>(
   return [paired.size === 0 ? before : before.filter((one) => !paired.has(one)), rest];
 }
 
-/** What SQL cannot tell of two runs whose puzzles were paired. */
-interface PairedRuns extends Pick<MatchedRows, 'rejects' | 'oldRejects'> {
-  /** How many puzzles only the later run has, and the ids of the first of them. */
-  readonly newCount: number;
-  readonly fresh: readonly number[];
-}
-
 /**
  * Pairs the puzzles of two runs for queries, in `temp.pairs` (left_id, right_id, edited), which
  * SQLite allows in a database that is open for reading. It has those of pieces that differ, with
  * null for a side that has none; all others have the same id in both runs. See `pairedIdSql`.
  */
-export function pairRuns(store: Store, left: number, right: number, listed = 0): PairedRuns {
+export function pairRuns(store: Store, left: number, right: number, listed = 0) {
   const { db } = store;
   const reader = new PieceRows(store);
   const [before, after] = [left, right].map((runId) =>
@@ -799,8 +785,13 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0):
       ? one.entry - other.entry
       : places.get(one.piece)! - places.get(other.piece)!,
   );
-  const first = freshRows.slice(0, listed).map(({ puzzleId }) => puzzleId);
-  return { newCount: freshRows.length, fresh: first, rejects, oldRejects };
+  return {
+    /** How many puzzles only the later run has, and the ids of the first of them. */
+    newCount: freshRows.length,
+    fresh: freshRows.slice(0, listed).map(({ puzzleId }) => puzzleId),
+    rejects,
+    oldRejects,
+  };
 }
 
 /** The id of a puzzle of the left run in the right one, in SQL; null if that has none. */

@@ -389,9 +389,11 @@ function columnDiffersSql(column: string): string {
 
 /** The columns of a run's side, by names of their own. */
 const columnsOf = (run: 'a' | 'b'): string =>
-  [...FIGURE_NAMES.flatMap((figure) => FIGURES[figure]), 'difficulty_version']
+  FIGURE_NAMES.flatMap((figure) => FIGURES[figure])
     .map((column) => `${run}.${column} AS ${run}_${column}`)
     .join(', ');
+
+const DIFFERING = FIGURE_NAMES.map((figure) => `${differsSql(figure)} AS "${figure}"`).join(', ');
 
 /** The ids of the puzzles of both runs, side by side; null where one of them has none. */
 const IDS = `(SELECT run_id, puzzle_id, puzzle_id AS before, ${pairedIdSql('puzzle_id')} AS after
@@ -423,7 +425,7 @@ export function compareAgain(store: Store, before: number, after: number, most: 
     ${PAIRS}`;
   type Counts = Record<'puzzles' | 'differing' | 'undecided' | ComparedFigure, number>;
   const [{ puzzles, differing, undecided, ...byFigure }] = queryRows<Counts>(store, counts, runs);
-  const first = `SELECT ids.puzzle_id AS puzzleId, ${nameSql('ids')} AS name, ${columnsOf('a')}, ${columnsOf('b')}
+  const first = `SELECT ids.puzzle_id AS puzzleId, ${nameSql('ids')} AS name, ${columnsOf('a')}, ${columnsOf('b')}, ${DIFFERING}
     ${PAIRS} JOIN puzzles ON puzzles.puzzle_id = ids.puzzle_id
     WHERE ${differs} ORDER BY ids.before IS NULL, ${placeOrderSql('ids')}, ids.puzzle_id LIMIT @most`;
   return {
@@ -444,9 +446,7 @@ export function compareAgain(store: Store, before: number, after: number, most: 
 type Row = Readonly<Record<string, string | number | null>>;
 
 function differingResult(row: Row): DifferingResult {
-  const figures = FIGURE_NAMES.filter((figure) =>
-    FIGURES[figure].some((column) => columnDiffers(row, column)),
-  );
+  const figures = FIGURE_NAMES.filter((figure) => row[figure] === 1);
   const said = (run: 'a' | 'b'): string | null => {
     if (row[`${run}_status`] === null) return null;
     return figures.map((figure) => WORDS[figure]((column) => row[`${run}_${column}`])).join(', ');
@@ -459,13 +459,6 @@ function differingResult(row: Row): DifferingResult {
     before: said('a'),
     after: said('b'),
   };
-}
-
-/** As `columnDiffersSql`. */
-function columnDiffers(row: Row, column: string): boolean {
-  const isCompared =
-    !VERSIONED.includes(column) || row.a_difficulty_version === row.b_difficulty_version;
-  return isCompared && row[`a_${column}`] !== row[`b_${column}`];
 }
 
 type Value = (column: string) => string | number | null;

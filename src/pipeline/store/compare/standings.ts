@@ -116,11 +116,6 @@ async function pairsApart(matched: MatchedRuns, runs: number): Promise<[number, 
   return found;
 }
 
-interface CactusStep {
-  readonly ms: number;
-  readonly solved: number;
-}
-
 /** What a run did on the puzzles that all runs have. */
 export type RunStanding = ReturnType<Standing['figures']>;
 
@@ -213,7 +208,7 @@ class Standing {
     return (sums.solvedMs + penaltyMs) / puzzles;
   }
 
-  private cactus(): CactusStep[] {
+  private cactus() {
     const bins = [...this.bins].sort(([a], [b]) => a - b);
     let sum = 0;
     return bins.map(([, { solved, ms }]) => ({ ms, solved: (sum += solved) }));

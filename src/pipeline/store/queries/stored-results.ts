@@ -241,33 +241,20 @@ export function* ratedResults(
   }
 }
 
-/** How hard a puzzle is for people, as a run stored it. */
-interface StoredScore {
-  readonly score: number;
-  readonly stars: number;
-}
-
 /** The latest scores by fingerprint. Reads all fingerprints once, some 0.3 s for a million. */
-export function scoresByFingerprint(
-  store: Store,
-  fingerprints: readonly string[],
-): ReadonlyMap<string, StoredScore> {
+export function scoresByFingerprint(store: Store, fingerprints: readonly string[]) {
   // The order of the tables is that of the look-ups: a puzzle, then each run's result by key.
   const sql = `SELECT fingerprint, difficulty AS score, stars FROM puzzles CROSS JOIN runs CROSS JOIN results
       ON results.run_id = runs.run_id AND results.puzzle_id = puzzles.puzzle_id
     WHERE fingerprint IN (SELECT value FROM json_each(?)) AND difficulty IS NOT NULL AND stars IS NOT NULL
     ORDER BY runs.run_id`;
-  type Scored = StoredScore & { readonly fingerprint: string };
+  type Scored = Readonly<Record<'score' | 'stars', number>> & { readonly fingerprint: string };
   const rows = queryRows<Scored>(store, sql, JSON.stringify(fingerprints));
   return new Map(rows.map(({ fingerprint, score, stars }) => [fingerprint, { score, stars }]));
 }
 
 /** A result with its puzzle as it is stored. */
-export interface ResultDetail extends StoredResult {
-  /** Whether the run that has solved it is in this database, as far as it ever was. */
-  readonly isRunThere: boolean;
-  readonly puzzle: DetailedPuzzle;
-}
+export type ResultDetail = NonNullable<ReturnType<typeof resultDetail>>;
 
 interface DetailedPuzzle extends PuzzleRow {
   readonly ordinal: number;
@@ -275,7 +262,7 @@ interface DetailedPuzzle extends PuzzleRow {
 }
 
 /** The result of one puzzle of a run, or null if the run has none for it. */
-export function resultDetail(store: Store, runId: number, puzzleId: number): ResultDetail | null {
+export function resultDetail(store: Store, runId: number, puzzleId: number) {
   const one = [runId, puzzleId];
   const where = 'WHERE run_id = ? + 0 AND puzzle_id = ? + 0';
   const row = queryRows<ResultFields>(store, `SELECT ${RESULT_ROW} FROM results ${where}`, ...one);
@@ -285,14 +272,12 @@ export function resultDetail(store: Store, runId: number, puzzleId: number): Res
   if (row.length === 0 || puzzle === undefined) return null;
   const result = toStoredResult(row[0]);
   const by = result.reusedRun ?? runId;
-  const isRunThere = queryValues(store, 'SELECT 1 FROM runs WHERE run_id = ?', by).length > 0;
-  return { ...result, isRunThere, puzzle };
-}
-
-/** Ids of puzzles with several solutions, the nearest miss first, of `seen` that were looked at. */
-interface NearMisses {
-  readonly ids: readonly number[];
-  readonly seen: number;
+  return {
+    ...result,
+    /** Whether the run that has solved it is in this database, as far as it ever was. */
+    isRunThere: queryValues(store, 'SELECT 1 FROM runs WHERE run_id = ?', by).length > 0,
+    puzzle,
+  };
 }
 
 interface SolutionsRow {
@@ -306,12 +291,7 @@ interface SolutionsRow {
  * the fewest cells, and of these the smallest. Only the first `seen` puzzles with several solutions
  * are looked at.
  */
-export function nearestMisses(
-  store: Store,
-  runId: number,
-  wanted: number,
-  seen: number,
-): NearMisses {
+export function nearestMisses(store: Store, runId: number, wanted: number, seen: number) {
   // Packed: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
   const sql = `SELECT puzzle_id AS id, solution, second_solution AS second FROM ${pieceRowsSql('held_rows')}
     WHERE status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL ORDER BY puzzle_id`;
@@ -333,7 +313,7 @@ export function nearestMisses(
     if (count === seen) break;
   }
   cut();
-  return { ids: nearest.map(({ id }) => id), seen: count };
+  return { ids: nearest.map(({ id }) => id), /** How many were looked at. */ seen: count };
 }
 
 function differences(one: string, other: string): number {
