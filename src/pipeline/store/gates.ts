@@ -26,7 +26,12 @@ import {
   listRejects,
   type RejectedAs,
 } from './queries/rejects.js';
-import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advice/mistake.js';
+import {
+  misfitsOf,
+  type Misfit,
+  misfitText,
+  shortMisfitText,
+} from '../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
 import {

@@ -94,7 +94,7 @@ const FIRST_PLACE = `SELECT ${COLUMNS} FROM source_pieces s INDEXED BY source_pi
   WHERE s.piece_id = ? AND f.run_id = ? ORDER BY f.position, s.position LIMIT 1`;
 
 /** A place of a puzzle in the corpora of a run. */
-export interface PuzzlePlace {
+interface PuzzlePlace {
   readonly path: string;
   /** Its entry in the file, from 0. */
   readonly ordinal: number;

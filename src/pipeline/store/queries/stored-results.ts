@@ -12,7 +12,6 @@ import {
   nameAt,
   pieceFinder,
   placeIn,
-  type PuzzlePlace,
 } from '../pieces.js';
 import { StoreError } from '../open/store-error.js';
 import { readPuzzle, soundPuzzle } from './damaged-rows.js';
@@ -254,7 +253,11 @@ export function scoresByFingerprint(store: Store, fingerprints: readonly string[
 }
 
 /** A result with its puzzle as it is stored. */
-export type ResultDetail = NonNullable<ReturnType<typeof resultDetail>>;
+export interface ResultDetail extends StoredResult {
+  /** Whether the run that has solved it is in this database, as far as it ever was. */
+  readonly isRunThere: boolean;
+  readonly puzzle: DetailedPuzzle;
+}
 
 interface DetailedPuzzle extends PuzzleRow {
   readonly ordinal: number;
@@ -262,7 +265,7 @@ interface DetailedPuzzle extends PuzzleRow {
 }
 
 /** The result of one puzzle of a run, or null if the run has none for it. */
-export function resultDetail(store: Store, runId: number, puzzleId: number) {
+export function resultDetail(store: Store, runId: number, puzzleId: number): ResultDetail | null {
   const one = [runId, puzzleId];
   const where = 'WHERE run_id = ? + 0 AND puzzle_id = ? + 0';
   const row = queryRows<ResultFields>(store, `SELECT ${RESULT_ROW} FROM results ${where}`, ...one);
@@ -272,12 +275,8 @@ export function resultDetail(store: Store, runId: number, puzzleId: number) {
   if (row.length === 0 || puzzle === undefined) return null;
   const result = toStoredResult(row[0]);
   const by = result.reusedRun ?? runId;
-  return {
-    ...result,
-    /** Whether the run that has solved it is in this database, as far as it ever was. */
-    isRunThere: queryValues(store, 'SELECT 1 FROM runs WHERE run_id = ?', by).length > 0,
-    puzzle,
-  };
+  const isRunThere = queryValues(store, 'SELECT 1 FROM runs WHERE run_id = ?', by).length > 0;
+  return { ...result, isRunThere, puzzle };
 }
 
 interface SolutionsRow {
@@ -369,8 +368,10 @@ export function findPuzzle(
   return { found: [], suggestions: resembling(store, wanted, runId) };
 }
 
+type Place = Pick<SizedPuzzle, 'path' | 'ordinal'>;
+
 /** Where a puzzle is in the corpora of a run, or else of the latest run that has it. */
-function placeOf(store: Store, puzzleId: number, runId: number | null): PuzzlePlace {
+function placeOf(store: Store, puzzleId: number, runId: number | null): Place {
   const latest = 'SELECT max(run_id) FROM run_pieces WHERE piece_id = ?';
   const run = runId ?? queryValues<number | null>(store, latest, pieceOf(puzzleId))[0] ?? 0;
   const piece = pieceFinder(store)(run, puzzleId);
