@@ -364,7 +364,7 @@ test('a dry run of a run that would be refused names the code', async () => {
   assert.equal(code, 1);
   const { refused, refusedCodes } = JSON.parse(stdout) as Record<string, string[]>;
   assert.equal(refused.length, refusedCodes.length);
-  for (const one of refusedCodes) assert.ok(one in ERROR_CODES);
+  for (const one of refusedCodes) assert.ok(ERROR_CODES.includes(one as ErrorCode));
   const { stdout: text } = await nonomill(words, { cwd });
   assert.ok(text.includes(`(${refusedCodes[0]})`), text);
 });

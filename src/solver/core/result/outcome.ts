@@ -34,9 +34,6 @@ export type Verdict =
 /** Everything that can end the work before all questions are answered. */
 export const STOPS = ['count', 'timeout', 'steps', 'memory', 'crash'] as const;
 
-/** What ended the work early; null if nothing did. */
-type StoppedBy = (typeof STOPS)[number] | null;
-
 /** Whether a status means that nothing is proven: the work ended early. */
 export function isUndecided(status: Status): boolean {
   return status !== 'unique' && status !== 'multiple' && status !== 'contradiction';
@@ -61,7 +58,8 @@ interface Counters {
 /** What the solver found about one puzzle. */
 export interface Outcome {
   status: Verdict['status'];
-  stoppedBy: StoppedBy;
+  /** What ended the work early; null if nothing did. */
+  stoppedBy: (typeof STOPS)[number] | null;
   technique: Technique | null;
   /** The least level of contradictions that solves the puzzle; null if it is not known. */
   guessDepth: number | null;
@@ -111,20 +109,6 @@ export const STATUS_MEANINGS: Readonly<Record<Status, string>> = {
   steps: 'Nothing is proven: the budget of --max-steps was spent.',
   memory: 'Nothing is proven: the memory of --memory did not suffice.',
   crash: 'Nothing is proven: the thread died of something else; error says of what.',
-};
-
-export const TECHNIQUE_MEANINGS: Readonly<Record<Technique, string>> = {
-  line: 'Line solving alone solves it.',
-  probe: 'Contradictions of one assumed cell at a time are needed.',
-  search: 'It takes more than that, or it has several solutions.',
-};
-
-export const STOP_MEANINGS: Readonly<Record<NonNullable<StoppedBy>, string>> = {
-  count: 'Enough solutions were found: see --count.',
-  timeout: 'The time was over.',
-  steps: 'The budget of line solves was spent.',
-  memory: 'There was no more memory.',
-  crash: 'The thread died.',
 };
 
 /** An outcome as plain data: pictures are text, and the number of solutions is a decimal. */

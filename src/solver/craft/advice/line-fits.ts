@@ -1,5 +1,5 @@
+import { LineValues } from '../../core/puzzle/check.js';
 import { BLANK, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
-import { placements } from '../../engine/solver/line.js';
 
 /** The cells of a line: the first, how far apart they are, and how many. */
 interface LineCells {
@@ -24,12 +24,14 @@ export function* brokenLines(
   }
 }
 
+const lineValues = new LineValues();
+
 function blocksFit(clue: Clue, { cells, first, step, length }: LineCells): boolean {
   const values = new Int32Array(length);
   for (let i = 0, at = first; i < length; i++, at += step) {
     values[i] = cells[at] === UNKNOWN ? -1 : 1 << cells[at];
   }
-  return placements(clue, values) !== null;
+  return lineValues.fits(clue, values);
 }
 
 /**

@@ -1,5 +1,5 @@
+import { LineValues } from '../../core/puzzle/check.js';
 import { type Block, blockColour, blockLength, type Clue } from '../../core/puzzle/types.js';
-import { placements } from '../../engine/solver/line.js';
 import { valueWords } from './colour-name.js';
 import { allows, type Domain, isKnown, only } from './step.js';
 
@@ -193,10 +193,5 @@ function takeWhere(set: Set<number>, wanted: (i: number) => boolean): number[] {
 
 /** By block, the cells (from 0, ascending) where it can start; null if no placement fits. */
 export function blockStarts(clue: Clue, domains: readonly Domain[]): number[][] | null {
-  const line = placements(clue, domains);
-  if (line === null) return null;
-  return clue.map((value, block) => {
-    const starts = Array.from({ length: domains.length - blockLength(value) + 1 }, (_, at) => at);
-    return starts.filter((start) => line.canStart(block, start));
-  });
+  return new LineValues().starts(clue, Int32Array.from(domains));
 }

@@ -214,10 +214,10 @@ class Facts {
   /** The false clause, and the variables of it. */
   private conflict: { readonly clause: number; readonly because: readonly number[] } | null = null;
 
-  /** Clauses up to `lastId` need no lemma. */
+  /** Clauses up to `last`, the number of the one that came last, need no lemma. */
   constructor(
     variables: number,
-    private lastId: number,
+    public last: number,
     private readonly sink: LemmaSink,
   ) {
     this.values = new Int8Array(2 * variables + 2);
@@ -228,10 +228,6 @@ class Facts {
     this.units = new Int32Array(variables + 1);
     this.marks = new Uint8Array(variables + 1);
     this.ofGoal = new Uint8Array(variables + 1);
-  }
-
-  get last(): number {
-    return this.lastId;
   }
 
   get isContradicted(): boolean {
@@ -324,8 +320,8 @@ class Facts {
 
   private write(literals: readonly number[], hints: readonly number[]): number {
     this.lemmas++;
-    this.sink.lemma(++this.lastId, literals, hints);
-    return this.lastId;
+    this.sink.lemma(++this.last, literals, hints);
+    return this.last;
   }
 
   /** What the conflict rests on, in the order in which it follows. */

@@ -27,38 +27,47 @@ export function lemmaText(form: LemmaForm, take: (bytes: Uint8Array) => void): L
   return form === 'lrat' ? new LratText(text) : new BinaryLratText(text);
 }
 
-/** LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017). */
-class LratText implements LemmaSink {
-  constructor(private readonly text: ByteText) {}
+abstract class LemmaText implements LemmaSink {
+  constructor(protected readonly text: ByteText) {}
 
+  abstract lemma(id: number, literals: readonly number[], hints: readonly number[]): void;
+  abstract drop(last: number, lemmas: readonly Lemma[]): void;
+
+  end(): void {
+    this.text.end();
+  }
+
+  /** Some numbers, with 0 at their end. */
+  protected numbers(values: readonly number[]): void {
+    for (const value of values) {
+      this.text.number(value);
+      this.text.byte(SPACE);
+    }
+    this.text.byte(ZERO);
+  }
+}
+
+/** LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017). */
+class LratText extends LemmaText {
   lemma(id: number, literals: readonly number[], hints: readonly number[]): void {
     this.text.number(id);
     this.text.byte(SPACE);
-    numbers(this.text, literals);
+    this.numbers(literals);
     this.text.byte(SPACE);
-    numbers(this.text, hints);
+    this.numbers(hints);
     this.text.byte(LINE_FEED);
   }
 
   drop(last: number, lemmas: readonly Lemma[]): void {
     this.text.number(last);
     this.text.ascii(' d ');
-    for (const { id } of lemmas) {
-      this.text.number(id);
-      this.text.byte(SPACE);
-    }
-    this.text.ascii('0\n');
-  }
-
-  end(): void {
-    this.text.end();
+    this.numbers(lemmas.map(({ id }) => id));
+    this.text.byte(LINE_FEED);
   }
 }
 
 /** The binary form of LRAT that CaDiCaL writes and cake_lpr reads. */
-class BinaryLratText implements LemmaSink {
-  constructor(private readonly text: ByteText) {}
-
+class BinaryLratText extends LemmaText {
   lemma(id: number, literals: readonly number[], hints: readonly number[]): void {
     this.text.byte(ADD);
     this.number(id);
@@ -74,10 +83,6 @@ class BinaryLratText implements LemmaSink {
     this.text.byte(0);
   }
 
-  end(): void {
-    this.text.end();
-  }
-
   /** Seven bits to a byte, the lowest first; the lowest of all is the sign. */
   private number(value: number): void {
     let rest = 2 * Math.abs(value) + (value < 0 ? 1 : 0);
@@ -87,11 +92,9 @@ class BinaryLratText implements LemmaSink {
 }
 
 /** DRAT without its RAT: lemmas that follow by unit propagation, without hints. */
-class DratText implements LemmaSink {
-  constructor(private readonly text: ByteText) {}
-
+class DratText extends LemmaText {
   lemma(_: number, literals: readonly number[]): void {
-    numbers(this.text, literals);
+    this.numbers(literals);
     this.text.byte(LINE_FEED);
   }
 
@@ -101,18 +104,6 @@ class DratText implements LemmaSink {
       this.lemma(0, literals);
     }
   }
-
-  end(): void {
-    this.text.end();
-  }
-}
-
-function numbers(text: ByteText, values: readonly number[]): void {
-  for (const value of values) {
-    text.number(value);
-    text.byte(SPACE);
-  }
-  text.byte(ZERO);
 }
 
 const [ADD, DROP, LINE_FEED, SPACE, ZERO] = Array.from('ad\n 0', (sign) => sign.charCodeAt(0));

@@ -2,11 +2,24 @@ import {
   STATUSES,
   STATUS_MEANINGS,
   STOPS,
-  STOP_MEANINGS,
   TECHNIQUES,
-  TECHNIQUE_MEANINGS,
+  type Technique,
 } from '../../../../src/solver/core/result/outcome.js';
 import { EXPORTED, TABLES } from '../../../../src/pipeline/record/tables.js';
+
+const TECHNIQUE_MEANINGS: Readonly<Record<Technique, string>> = {
+  line: 'Line solving alone solves it.',
+  probe: 'Contradictions of one assumed cell at a time are needed.',
+  search: 'It takes more than that, or it has several solutions.',
+};
+
+const STOP_MEANINGS: Readonly<Record<(typeof STOPS)[number], string>> = {
+  count: 'Enough solutions were found: see --count.',
+  timeout: 'The time was over.',
+  steps: 'The budget of line solves was spent.',
+  memory: 'There was no more memory.',
+  crash: 'The thread died.',
+};
 
 /** docs/pipeline/results.md, which is made of what `src/solver/core/result/` says. */
 export function resultsPage(): string {
