@@ -2,19 +2,19 @@
 // a search that learns, until it is decided whether there are none, one or as many solutions as
 // wanted; then its guess depth, if there is one or none. What it found is in a record of doubles.
 
-import { Counted, count, startCount } from './count/count';
+import { Counted, count } from './count/count';
 import { endEvents, handOver, startEvents } from './lines/events';
 import { forgetLines } from './lines/line-cache';
 import { startLines } from './lines/lines';
 import { takePlaneLines } from './lines/lines-planes';
 import { resetGrid } from './lines/planes';
 import { propagateGrid } from './lines/propagate';
-import { closeReads, openReads } from './lines/reads';
+import { Reads, openReads } from './lines/reads';
 import { Budget, startBudget } from './memory/budget';
 import { Grid, Propagated } from './memory/grid';
 import { Table, releaseAll, take, takeUnset } from './memory/memory';
-import { Any, loadProblem } from './memory/problem';
-import { Setting, setSetting, setting, settingsPlace, writeSettings } from './memory/settings';
+import { Any, loadProblem, wordBytesOf } from './memory/problem';
+import { Setting, setSetting, setting, writeSettings } from './memory/settings';
 import { Counters, Stage, askStages, endStages, enterStage } from './memory/statistics';
 import { Effort } from './rating/effort';
 import { Rated, rate } from './rating/rate';
@@ -22,51 +22,23 @@ import { searchBriefly } from './search/brief';
 import { Depth, classify, probeAhead, startDepth } from './search/depth';
 import { End, Ended, FoundSolutions, addFound, startFound } from './search/found';
 import { forgetPassed } from './search/passed';
-import { endProof, startProof } from './search/proof';
+import { Proof } from './search/proof';
 import { search } from './search/search';
 import { rateTiny, solveTiny } from './tiny';
 
+export { settingsPlace as settingsAt } from './memory/settings';
 export * from './steps';
 
-/** What the record holds: engine.ts reads it by these places. */
-const enum Field {
-  ended,
-  ranOut,
-  steps,
-  decisions,
-  conflicts,
-  depth,
-  found,
-  first,
-  second,
-  passes,
-  guessDepth,
-  guessDepthMin,
-  probes,
-  rated,
-  level,
-  effortLine,
-  effortProbe,
-  tries,
-  assumed,
-  bound,
-  lookAhead,
-  limbsAt,
-  limbs,
-  opening,
-  narrowest,
-  innerLookAhead,
-}
-
+/** What was found: doubles, which engine.ts reads by the order in which they are put. */
 const record: usize = memory.data(8 * 32, 16);
+/** The place in it of what a rating has found, after what solving has. */
+const RATING: i32 = 15;
+/** Where the next of them is put. */
+let at: usize = 0;
 
-function put(field: Field, value: f64): void {
-  store<f64>(record + ((<usize>field) << 3), value);
-}
-
-/** Where JavaScript writes the settings. */
-export function settingsAt(): usize {
-  return settingsPlace();
+function put(value: f64): void {
+  store<f64>(at, value);
+  at += 8;
 }
 
 /** Where JavaScript reads what was found. */
@@ -80,7 +52,7 @@ export function open(count: i32): usize {
   forgetLines();
   forgetPassed();
   endEvents();
-  endProof();
+  Proof.on = false;
   askStages(false);
   tiny = Ended.open;
   isWatched = false;
@@ -103,15 +75,23 @@ export function askStatistics(): void {
 }
 
 /**
- * Solves the puzzle with lines of up to 32 cells: looks for `wanted` solutions, two at least, or
- * counts them if negative; then its guess depth, of at most `levels`, if it has one or none.
+ * Solves the puzzle: looks for `wanted` solutions, two at least, or counts them if negative; then
+ * its guess depth, of at most `levels`, if it has one or none.
  */
-export function solve32(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
+export function solve(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
+  const bytes = wordBytesOf(input);
   startBudget(maxSteps, memoryBytes);
-  if (wanted == 2 && !isWatched && startTiny()) return;
-  startBudget(maxSteps, memoryBytes);
-  solve<u32>(wanted, levels);
+  if (bytes == 4 && wanted == 2 && !isWatched) {
+    if (startTiny()) return;
+    startBudget(maxSteps, memoryBytes);
+  }
+  if (bytes == 4) solveBy<u32>(wanted, levels);
+  else if (bytes == 8) solveBy<u64>(wanted, levels);
+  else solveBy<Any>(wanted, levels);
 }
+
+/** The passes of the first propagation. */
+let passes: i32 = 0;
 
 /** How the puzzle was solved as a tiny one. */
 let tiny: Ended = Ended.open;
@@ -123,27 +103,15 @@ function startTiny(): bool {
   startWork();
   tiny = solveTiny(input);
   if (tiny == Ended.open) return false;
-  put(Field.passes, <f64>Grid.passes);
+  passes = Grid.passes;
   putWork(tiny);
   return true;
 }
 
-/** As `solve32`, with lines of up to 64 cells. */
-export function solve64(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
-  startBudget(maxSteps, memoryBytes);
-  solve<u64>(wanted, levels);
-}
-
-/** As `solve32`, for all other puzzles. */
-export function solveAny(wanted: f64, levels: f64, maxSteps: f64, memoryBytes: f64): void {
-  startBudget(maxSteps, memoryBytes);
-  solve<Any>(wanted, levels);
-}
-
-function solve<W>(wanted: f64, levels: f64): void {
+function solveBy<W>(wanted: f64, levels: f64): void {
   startWork();
   const ended = loadProblem<W>(input) ? decide<W>(wanted) : Ended.contradiction;
-  if (ended == Ended.exhausted && !hasTwo()) {
+  if (ended == Ended.exhausted && changetype<usize>(FoundSolutions.second) == 0) {
     if (levels < 1) startDepth();
     else if (Depth.level == 0) {
       writeSettings();
@@ -159,7 +127,7 @@ function startWork(): void {
   Counters.depth = 0;
   startFound();
   startDepth();
-  startCount();
+  Counted.limbs = changetype<Table<u32>>(0);
   enterStage(Stage.lines);
 }
 
@@ -167,57 +135,44 @@ function putWork(ended: Ended): void {
   endStages();
   handOver();
   endEvents();
-  put(Field.ended, <f64>ended);
-  put(Field.ranOut, <f64>Budget.stopped);
-  put(Field.steps, Budget.steps);
-  put(Field.decisions, <f64>Counters.decisions);
-  put(Field.conflicts, <f64>Counters.conflicts);
-  put(Field.depth, <f64>Counters.depth);
-  put(Field.found, FoundSolutions.count);
-  put(Field.first, <f64>changetype<usize>(FoundSolutions.first));
-  put(Field.second, <f64>changetype<usize>(FoundSolutions.second));
-  put(Field.guessDepth, <f64>Depth.level);
-  put(Field.guessDepthMin, <f64>Depth.least);
-  put(Field.probes, <f64>Depth.probes);
-  putCount();
-}
-
-function hasTwo(): bool {
-  return changetype<usize>(FoundSolutions.second) != 0;
-}
-
-function putCount(): void {
+  at = record;
+  put(<f64>ended);
+  put(<f64>Budget.stopped);
+  put(Budget.steps);
+  put(<f64>Counters.decisions);
+  put(<f64>Counters.conflicts);
+  put(<f64>Counters.depth);
+  put(FoundSolutions.count);
+  put(<f64>changetype<usize>(FoundSolutions.first));
+  put(<f64>changetype<usize>(FoundSolutions.second));
+  put(<f64>passes);
+  put(<f64>Depth.level);
+  put(<f64>Depth.least);
+  put(<f64>Depth.probes);
   const limbs = Counted.limbs;
-  put(Field.limbsAt, <f64>changetype<usize>(limbs));
-  put(Field.limbs, changetype<usize>(limbs) == 0 ? 0 : <f64>limbs.length);
+  put(<f64>changetype<usize>(limbs));
+  put(changetype<usize>(limbs) == 0 ? 0 : <f64>limbs.length);
 }
 
-/** Proves that the puzzle with lines of up to 32 cells has so many solutions, by clauses, too. */
-export function prove32(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
-  prove<u32>(solutions, maxSteps, memoryBytes);
-}
-
-/** As `prove32`, with lines of up to 64 cells. */
-export function prove64(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
-  prove<u64>(solutions, maxSteps, memoryBytes);
-}
-
-/** As `prove32`, for all other puzzles. */
-export function proveAny(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
-  prove<Any>(solutions, maxSteps, memoryBytes);
-}
-
-function prove<W>(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
+/** Proves that the puzzle has so many solutions, by clauses, too. */
+export function prove(solutions: f64, maxSteps: f64, memoryBytes: f64): void {
+  const bytes = wordBytesOf(input);
   startBudget(maxSteps, memoryBytes);
   startEvents(false, true);
-  startProof();
+  Proof.on = true;
   startWork();
+  if (bytes == 4) proveBy<u32>(solutions);
+  else if (bytes == 8) proveBy<u64>(solutions);
+  else proveBy<Any>(solutions);
+}
+
+function proveBy<W>(solutions: f64): void {
   let ended = loadProblem<W>(input) ? byLines<W>() : Ended.contradiction;
   if (ended == Ended.open) {
     writeSettings();
     ended = endedBy(search<W>(max<f64>(2, solutions + 1), solutions > 0));
   }
-  endProof();
+  Proof.on = false;
   putWork(ended);
 }
 
@@ -243,8 +198,8 @@ function byLines<W>(): Ended {
   takeRooms<W>();
   resetGrid<W>();
   const propagated = propagateGrid<W>();
-  closeReads();
-  put(Field.passes, <f64>Grid.passes);
+  Reads.most = 0;
+  passes = Grid.passes;
   if (propagated == Propagated.stopped) return Ended.stoppedEarly;
   if (propagated == Propagated.contradiction) return Ended.contradiction;
   if (Grid.unknown != 0) return Ended.open;
@@ -287,56 +242,41 @@ export function openSolution(cells: i32): usize {
 let solution: Table<u8> = changetype<Table<u8>>(0);
 
 /** Loads a puzzle that was solved elsewhere, with its solution, so that it can be rated. */
-export function load32(maxSteps: f64, workBetweenLooks: f64): void {
-  load<u32>(maxSteps, workBetweenLooks);
-}
-
-/** As `load32`, with lines of up to 64 cells. */
-export function load64(maxSteps: f64, workBetweenLooks: f64): void {
-  load<u64>(maxSteps, workBetweenLooks);
-}
-
-/** As `load32`, for all other puzzles. */
-export function loadAny(maxSteps: f64, workBetweenLooks: f64): void {
-  load<Any>(maxSteps, workBetweenLooks);
-}
-
-function load<W>(maxSteps: f64, workBetweenLooks: f64): void {
+export function loadSolved(maxSteps: f64, workBetweenLooks: f64): void {
+  const bytes = wordBytesOf(input);
   setSetting(Setting.workBetweenLooks, workBetweenLooks);
   startBudget(maxSteps, Infinity);
   startFound();
   FoundSolutions.first = solution;
+  if (bytes == 4) loadBy<u32>();
+  else if (bytes == 8) loadBy<u64>();
+  else loadBy<Any>();
+}
+
+function loadBy<W>(): void {
   loadProblem<W>(input);
   takeRooms<W>();
-  closeReads();
+  Reads.most = 0;
 }
 
 /** Rates the puzzle solved or loaded last. @pre it has one solution; depth 2 if `isDouble`. */
-export function rate32(isDouble: bool): void {
-  const rated = tiny == Ended.solved ? rateTiny() : rate<u32>(FoundSolutions.first, isDouble);
-  putRating(rated);
-}
-
-/** As `rate32`, with lines of up to 64 cells. */
-export function rate64(isDouble: bool): void {
-  putRating(rate<u64>(FoundSolutions.first, isDouble));
-}
-
-/** As `rate32`, for all other puzzles. */
-export function rateAny(isDouble: bool): void {
-  putRating(rate<Any>(FoundSolutions.first, isDouble));
-}
-
-function putRating(rated: bool): void {
-  put(Field.rated, <f64>rated);
-  put(Field.level, <f64>Rated.level);
-  put(Field.effortLine, Effort.line);
-  put(Field.effortProbe, Effort.probe);
-  put(Field.tries, Effort.tries);
-  put(Field.assumed, <f64>Effort.assumed);
-  put(Field.bound, <f64>Effort.bound);
-  put(Field.lookAhead, <f64>Rated.lookAhead);
-  put(Field.opening, <f64>Effort.opening);
-  put(Field.narrowest, <f64>Effort.narrowest);
-  put(Field.innerLookAhead, <f64>Rated.innerLookAhead);
+export function rateSolved(isDouble: bool): void {
+  const bytes = wordBytesOf(input);
+  const first = FoundSolutions.first;
+  let rated: bool;
+  if (tiny == Ended.solved) rated = rateTiny();
+  else if (bytes == 4) rated = rate<u32>(first, isDouble);
+  else rated = bytes == 8 ? rate<u64>(first, isDouble) : rate<Any>(first, isDouble);
+  at = record + 8 * RATING;
+  put(<f64>rated);
+  put(<f64>Rated.level);
+  put(Effort.line);
+  put(Effort.probe);
+  put(Effort.tries);
+  put(<f64>Effort.assumed);
+  put(<f64>Effort.bound);
+  put(<f64>Rated.lookAhead);
+  put(<f64>Effort.opening);
+  put(<f64>Effort.narrowest);
+  put(<f64>Rated.innerLookAhead);
 }

@@ -15,7 +15,7 @@ import {
   resetGrid,
   undoGrid,
 } from './lines/planes';
-import { propagatePlanes } from './lines/propagate-planes';
+import { propagatePlanes } from './lines/propagate';
 import { addLines, isOpenIn, lineSetWords, severalOf } from './lines/shape';
 import { Budget, startBudget } from './memory/budget';
 import { Grid } from './memory/grid';
@@ -33,30 +33,34 @@ class Steps {
   static only: Table<u64> = changetype<Table<u64>>(0);
 }
 
+/** Solves dirty lines until none is left; returns a `Propagated`. */
+export { propagatePlanes as propagateSteps } from './lines/propagate';
+
 /** Work between two looks at the clock: see `spend`. */
 const WORK_BETWEEN_LOOKS: f64 = 10_000;
 
-/** Loads the puzzle at `words`, from `open`: all lines dirty. False if blocks do not fit in one. */
-export function loadSteps(words: usize, maxSteps: f64): bool {
+/** Where JavaScript reads what `loadSteps` says. */
+const places: usize = memory.data(3 * 4, 16);
+
+/**
+ * Loads the puzzle at `words`, from `open`: all lines dirty. Returns 0 if blocks do not fit in one,
+ * else the place of three others: of the planes, of the cells that `findUnknown` and `findParts`
+ * write, and of where JavaScript writes what becomes unknown (see `propagateWithin`).
+ */
+export function loadSteps(words: usize, maxSteps: f64): usize {
   setSetting(Setting.workBetweenLooks, WORK_BETWEEN_LOOKS);
   startBudget(maxSteps, Infinity);
-  if (!loadProblem<Any>(changetype<Table<i32>>(words))) return false;
+  if (!loadProblem<Any>(changetype<Table<i32>>(words))) return 0;
   takePlaneLines();
   resetGrid<Any>();
   takeReading();
   Steps.cells = takeUnset<i32>(Problem.cells);
   Steps.open = takeUnset<u64>(Grid.planes.length + lineSetWords<Any>());
   Steps.only = takeUnset<u64>(lineSetWords<Any>());
-  return true;
-}
-
-export function planesAt(): usize {
-  return changetype<usize>(Grid.planes);
-}
-
-/** Where the cells of `findUnknown` are, as row << 16 | column. */
-export function cellsAt(): usize {
-  return changetype<usize>(Steps.cells);
+  store<usize>(places, changetype<usize>(Grid.planes));
+  store<usize>(places, changetype<usize>(Steps.cells), 4);
+  store<usize>(places, changetype<usize>(Steps.open), 8);
+  return places;
 }
 
 export function stepsSoFar(): f64 {
@@ -75,11 +79,6 @@ export function trailLength(): i32 {
 /** The line that had no placement when propagation came to a contradiction. */
 export function brokenLine(): i32 {
   return Grid.broken;
-}
-
-/** Solves dirty lines until none is left; returns a `Propagated`. */
-export function propagateSteps(): i32 {
-  return propagatePlanes();
 }
 
 /** Solves one line as it is; false if no placement fits. */
@@ -122,7 +121,7 @@ export function isLineOpen(line: i32): bool {
   return isOpenIn<Any>(Grid.planes, line);
 }
 
-/** Writes the unknown cells, in their order, to `cellsAt`; returns how many there are. */
+/** Writes the unknown cells in their order, as row << 16 | column; returns how many there are. */
 export function findUnknown(): i32 {
   let found = 0;
   for (let row = 0; row < Problem.height; row++) {
@@ -137,7 +136,7 @@ export function findUnknown(): i32 {
 
 /**
  * Finds the parts of the unknown cells (parts.ts), the smallest first: writes each cell's part, or
- * -1, to `cellsAt`, and returns their number. @pre the grid is a fixpoint without a contradiction.
+ * -1, and returns their number. @pre the grid is a fixpoint without a contradiction.
  */
 export function findParts(): i32 {
   const place = mark();
@@ -168,14 +167,9 @@ export function resetSteps(): void {
   refillGrid<Any>();
 }
 
-/** Where JavaScript writes the cells that become unknown in a full grid: see `propagateWithin`. */
-export function openAt(): usize {
-  return changetype<usize>(Steps.open);
-}
-
 /**
  * Propagates from a full grid, which JavaScript has written, of which `count` cells become unknown:
- * at `openAt` is what that adds to the planes, and its rows and columns. These are dirty, or only
+ * in `Steps.open` is what that adds to the planes, and its rows and columns. These are dirty, or only
  * `row` and `column` of them if `row` is not negative. Returns a `Propagated`.
  */
 export function propagateWithin(count: i32, row: i32, column: i32): i32 {

@@ -1,16 +1,7 @@
 import { fromPosition, inPosition } from '../../core/puzzle/fingerprint.js';
 import { heightOf, pack, type PackedWords, widthOf } from '../../core/puzzle/packed.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import {
-  type Difficulty,
-  DIFFICULTY_VERSION,
-  FIVE_STAR_TRIES,
-  MOST_LOOK_AHEAD,
-  NEEDS,
-  PROBE_WEIGHT,
-  THREE_STAR_EFFORT,
-  TWO_STAR_EFFORT,
-} from '../../core/result/difficulty.js';
+import type { Difficulty } from '../../core/result/difficulty.js';
 import { isUndecided, openOutcome, type Outcome } from '../../core/result/outcome.js';
 import { Budget, bytesFor, DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
@@ -109,8 +100,7 @@ export class Solver {
     const isLast = this.decided === engine.puzzles;
     try {
       const isDouble = guessDepth === 2;
-      const effort = engine.rate(words, offset, solution, SETTINGS, this.left, isLast, isDouble);
-      return effort === null ? null : scoreOf(effort);
+      return engine.rate(words, offset, solution, SETTINGS, this.left, isLast, isDouble);
     } catch (error) {
       if (!isNoRoom(error)) throw error;
       return null;
@@ -226,45 +216,6 @@ function searched(outcome: Outcome): boolean {
     outcome.status = outcome.solution !== null ? 'unique' : 'contradiction';
   }
   return outcome.solutionsExact;
-}
-
-/** The sums of the effort that a puzzle takes a person. */
-type EffortSums = NonNullable<ReturnType<Engine['rate']>>;
-
-function scoreOf(sums: EffortSums): Difficulty {
-  const effort = sums.line + PROBE_WEIGHT * sums.probe;
-  const assumption = sums.lookAhead <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
-  return {
-    difficulty: log2(1 + effort),
-    difficultyBound: sums.bound,
-    effortLine: sums.line,
-    effortProbe: sums.probe,
-    tries: sums.tries,
-    stars: starsOf(sums, effort),
-    needs: sums.bound ? 'nested' : sums.assumed ? assumption : NEEDS[sums.level],
-    lookAhead: sums.lookAhead === 0 ? null : sums.lookAhead,
-    difficultyVersion: DIFFICULTY_VERSION,
-    opening: sums.opening,
-    narrowest: sums.narrowest,
-    innerLookAhead: sums.innerLookAhead === 0 ? null : sums.innerLookAhead,
-  };
-}
-
-/** The binary logarithm from 1 on: last digits of `Math.log2` depend on V8, a score must not. */
-function log2(value: number): number {
-  let twos = 0;
-  for (; value > Math.SQRT2; value *= 0.5) twos++;
-  const ratio = (value - 1) / (value + 1);
-  let sum = 0;
-  for (let i = 21; i > 0; i -= 2) sum = sum * ratio * ratio + 1 / i;
-  return twos + 2 * ratio * sum * Math.LOG2E;
-}
-
-function starsOf(sums: EffortSums, effort: number): number {
-  if (sums.bound) return 5;
-  if (sums.assumed) return sums.tries < FIVE_STAR_TRIES ? 4 : 5;
-  if (effort < TWO_STAR_EFFORT) return 1;
-  return effort < THREE_STAR_EFFORT ? 2 : 3;
 }
 
 // Chance decides how long hard puzzles take: of threads in other positions, one may be far sooner.

@@ -1,11 +1,15 @@
-import {
-  coloursOf,
-  heightOf,
-  type PackedWords,
-  widthOf,
-  wordsOf,
-} from '../../core/puzzle/packed.js';
+import { coloursOf, type PackedWords, wordsOf } from '../../core/puzzle/packed.js';
 import type { Cells } from '../../core/puzzle/types.js';
+import {
+  type Difficulty,
+  DIFFICULTY_VERSION,
+  FIVE_STAR_TRIES,
+  MOST_LOOK_AHEAD,
+  NEEDS,
+  PROBE_WEIGHT,
+  THREE_STAR_EFFORT,
+  TWO_STAR_EFFORT,
+} from '../../core/result/difficulty.js';
 import { SETTINGS, type Settings } from '../model/settings.js';
 import {
   type Observer,
@@ -52,26 +56,15 @@ export type TellStage = (stage: number, sums: readonly number[]) => void;
 /** Instead of a number of solutions: see solve.ts of the assembly. */
 const EXACT = -1;
 
-type Prove = (solutions: number, maxSteps: number, memoryBytes: number) => void;
-type Solve = (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
-
 interface Exports extends BaseExports {
   readonly recordAt: () => number;
-  readonly solve32: Solve;
-  readonly solve64: Solve;
-  readonly solveAny: Solve;
+  readonly solve: (wanted: number, levels: number, maxSteps: number, memoryBytes: number) => void;
   readonly watch: (lines: boolean) => void;
   readonly askStatistics: () => void;
-  readonly prove32: Prove;
-  readonly prove64: Prove;
-  readonly proveAny: Prove;
+  readonly prove: (solutions: number, maxSteps: number, memoryBytes: number) => void;
   readonly openSolution: (cells: number) => number;
-  readonly load32: (maxSteps: number, workBetweenLooks: number) => void;
-  readonly load64: (maxSteps: number, workBetweenLooks: number) => void;
-  readonly loadAny: (maxSteps: number, workBetweenLooks: number) => void;
-  readonly rate32: (isDouble: boolean) => void;
-  readonly rate64: (isDouble: boolean) => void;
-  readonly rateAny: (isDouble: boolean) => void;
+  readonly loadSolved: (maxSteps: number, workBetweenLooks: number) => void;
+  readonly rateSolved: (isDouble: boolean) => void;
 }
 
 /**
@@ -90,7 +83,6 @@ export class Engine {
   /** How many puzzles it was given: the number of the one that it has. */
   puzzles = 0;
   private readonly answer = new EngineAnswer();
-  private readonly effort = new EngineEffort();
   /** Where the record and the settings begin among the doubles. */
   private record = 0;
   private settings = 0;
@@ -123,9 +115,8 @@ export class Engine {
         this.tellStage = tellStage;
         instance.exports.askStatistics();
       }
-      const { solve } = entriesFor(words, offset);
       const number = wanted === 'exact' ? EXACT : wanted;
-      instance.exports[solve](number, guessDepth, maxSteps, memoryBytes);
+      instance.exports.solve(number, guessDepth, maxSteps, memoryBytes);
       instance.look();
       return this.answer.readIn(instance, this.record);
     } catch (error) {
@@ -154,8 +145,7 @@ export class Engine {
       const instance = this.beginWith(words, offset, settings);
       let against = 0;
       this.hears = (said) => (against = tellProof(said, steps, clauseAgainst, against));
-      const { prove } = entriesFor(words, offset);
-      instance.exports[prove](solutions, limits.maxSteps, limits.memoryBytes);
+      instance.exports.prove(solutions, limits.maxSteps, limits.memoryBytes);
       instance.look();
       return this.answer.readIn(instance, this.record);
     } catch (error) {
@@ -178,22 +168,20 @@ export class Engine {
     limits: EngineLimits,
     isLast: boolean,
     isDouble: boolean,
-  ): EngineEffort | null {
+  ): Difficulty | null {
     this.limits = limits;
     try {
-      const entry = entriesFor(words, offset);
       let { instance } = this;
       if (instance === null || !isLast) {
         instance = this.begin(words, offset);
         const at = instance.exports.openSolution(solution.length);
         instance.look();
         instance.cells.set(solution, at);
-        instance.exports[entry.load](limits.maxSteps, workBetweenLooks);
+        instance.exports.loadSolved(limits.maxSteps, workBetweenLooks);
       }
-      instance.exports[entry.rate](isDouble);
+      instance.exports.rateSolved(isDouble);
       instance.look();
-      const effort = this.effort.readIn(instance, this.record);
-      return effort.isKnown ? effort : null;
+      return this.answer.readIn(instance, this.record).difficulty;
     } catch (error) {
       throw this.halfDone(error);
     } finally {
@@ -280,17 +268,6 @@ export class Engine {
   }
 }
 
-/** What the module calls its work if lines are words of 32 bits, of 64 bits, or anything else. */
-const SHORT = { solve: 'solve32', prove: 'prove32', load: 'load32', rate: 'rate32' } as const;
-const LONG = { solve: 'solve64', prove: 'prove64', load: 'load64', rate: 'rate64' } as const;
-const ANY = { solve: 'solveAny', prove: 'proveAny', load: 'loadAny', rate: 'rateAny' } as const;
-
-function entriesFor(words: PackedWords, offset: number): typeof SHORT | typeof LONG | typeof ANY {
-  const longest = Math.max(widthOf(words, offset), heightOf(words, offset));
-  if (coloursOf(words, offset) > 1 || longest > 64) return ANY;
-  return longest > 32 ? LONG : SHORT;
-}
-
 /** The most memory of an instance that is kept for the next puzzle, in bytes. */
 const KEPT_BYTES = 16 << 20;
 
@@ -325,10 +302,14 @@ const ENDS = [
   'stopped',
 ] as const;
 
-/** Reads the record by places, those of Field in solve.ts of the assembly: names take longer. */
-class RecordReader {
-  /** The instance that has it, and where it begins among the doubles of any. */
-  protected instance!: Instance<BaseExports>;
+/**
+ * What the engine has found out, read from its record when asked for: an object with all of it
+ * takes a tenth of the time of a 5x5. It says nothing of a puzzle once the engine got another one.
+ * It reads by places, in the order in which solve.ts of the assembly puts them: names take longer.
+ */
+export class EngineAnswer {
+  /** The instance that has the record, and where it begins among the doubles of any. */
+  private instance!: Instance<BaseExports>;
   private at = 0;
 
   /** Reads it there from now on. */
@@ -338,23 +319,6 @@ class RecordReader {
     return this;
   }
 
-  protected read(place: number): number {
-    return this.instance.doubles[this.at + place];
-  }
-
-  /** A whole number, which takes no memory of its own if it is small. */
-  protected whole(place: number): number {
-    const value = this.read(place);
-    const small = value | 0;
-    return small === value ? small : value;
-  }
-}
-
-/**
- * What the engine has found out, read from its memory when asked for: an object with all of it
- * takes a tenth of the time of a 5x5. It says nothing of a puzzle once the engine got another one.
- */
-export class EngineAnswer extends RecordReader {
   /** By lines alone: a contradiction, or the only solution; or how the search ended. */
   get ended(): (typeof ENDS)[number] {
     return ENDS[this.read(0)];
@@ -386,7 +350,7 @@ export class EngineAnswer extends RecordReader {
   get found(): bigint {
     const found = this.read(6);
     return (
-      this.instance.numberAt(this.read(21), this.read(22)) ??
+      this.instance.numberAt(this.read(13), this.read(14)) ??
       (found < FEW.length ? FEW[found] : BigInt(found))
     );
   }
@@ -418,60 +382,62 @@ export class EngineAnswer extends RecordReader {
   get probes(): number {
     return this.whole(12);
   }
+
+  /** How hard the puzzle that was rated is for people; null if a limit ended the rating. */
+  get difficulty(): Difficulty | null {
+    if (this.read(15) === 0) return null;
+    const line = this.read(17);
+    const probe = this.read(18);
+    const tries = this.read(19);
+    const isAssumed = this.read(20) === 1;
+    const isBound = this.read(21) === 1;
+    const lookAhead = this.whole(22);
+    const innerLookAhead = this.whole(25);
+    const effort = line + PROBE_WEIGHT * probe;
+    const assumption = lookAhead <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
+    return {
+      difficulty: log2(1 + effort),
+      difficultyBound: isBound,
+      effortLine: line,
+      effortProbe: probe,
+      tries,
+      stars: starsOf(isBound, isAssumed, tries, effort),
+      needs: isBound ? 'nested' : isAssumed ? assumption : NEEDS[this.read(16)],
+      lookAhead: lookAhead === 0 ? null : lookAhead,
+      difficultyVersion: DIFFICULTY_VERSION,
+      opening: this.whole(23),
+      narrowest: this.whole(24),
+      innerLookAhead: innerLookAhead === 0 ? null : innerLookAhead,
+    };
+  }
+
+  private read(place: number): number {
+    return this.instance.doubles[this.at + place];
+  }
+
+  /** A whole number, which takes no memory of its own if it is small. */
+  private whole(place: number): number {
+    const value = this.read(place);
+    const small = value | 0;
+    return small === value ? small : value;
+  }
 }
 
-/** The sums that the difficulty of a puzzle is made of (see Effort), read as `EngineAnswer`. */
-class EngineEffort extends RecordReader {
-  /** Whether the rating came to its end. */
-  get isKnown(): boolean {
-    return this.read(13) !== 0;
-  }
+/** The binary logarithm from 1 on: last digits of `Math.log2` depend on V8, a score must not. */
+function log2(value: number): number {
+  let twos = 0;
+  for (; value > Math.SQRT2; value *= 0.5) twos++;
+  const ratio = (value - 1) / (value + 1);
+  let sum = 0;
+  for (let i = 21; i > 0; i -= 2) sum = sum * ratio * ratio + 1 / i;
+  return twos + 2 * ratio * sum * Math.LOG2E;
+}
 
-  get line(): number {
-    return this.read(15);
-  }
-
-  get probe(): number {
-    return this.read(16);
-  }
-
-  get tries(): number {
-    return this.read(17);
-  }
-
-  /** Whether lines alone were not enough. */
-  get assumed(): boolean {
-    return this.read(18) === 1;
-  }
-
-  /** Whether single assumptions were not enough. */
-  get bound(): boolean {
-    return this.read(19) === 1;
-  }
-
-  /** How many lines tell something at first, and the fewest in a round before the last. */
-  get opening(): number {
-    return this.whole(23);
-  }
-
-  get narrowest(): number {
-    return this.whole(24);
-  }
-
-  /** The weakest level of reading lines that suffices, if one does: its place in NEEDS. */
-  get level(): number {
-    return this.whole(14);
-  }
-
-  /** Within how many rounds assumptions must contradict; 0 for none, or if they are not enough. */
-  get lookAhead(): number {
-    return this.whole(20);
-  }
-
-  /** The same of inner assumptions; 0 if nobody asked, or a limit ended that. */
-  get innerLookAhead(): number {
-    return this.whole(25);
-  }
+function starsOf(isBound: boolean, isAssumed: boolean, tries: number, effort: number): number {
+  if (isBound) return 5;
+  if (isAssumed) return tries < FIVE_STAR_TRIES ? 4 : 5;
+  if (effort < TWO_STAR_EFFORT) return 1;
+  return effort < THREE_STAR_EFFORT ? 2 : 3;
 }
 
 /** The numbers of solutions that nearly all puzzles have, as making them takes time. */

@@ -16,8 +16,6 @@ interface GridLimits {
 interface Exports extends BaseExports {
   readonly loadSteps: (words: number, maxSteps: number) => number;
   readonly resetSteps: () => void;
-  readonly planesAt: () => number;
-  readonly cellsAt: () => number;
   readonly stepsSoFar: () => number;
   readonly unknownCount: () => number;
   readonly trailLength: () => number;
@@ -31,7 +29,6 @@ interface Exports extends BaseExports {
   readonly isLineOpen: (line: number) => number;
   readonly findUnknown: () => number;
   readonly findParts: () => number;
-  readonly openAt: () => number;
   readonly propagateWithin: (count: number, row: number, column: number) => number;
 }
 
@@ -82,13 +79,13 @@ export class SteppedGrid {
     this.instance = null;
     const loading = instance ?? this.instantiated();
     const at = loading.open(words, offset, wordsOf(words, offset));
-    const fits = loading.exports.loadSteps(at, limits.maxSteps ?? Infinity) === 1;
+    const places = loading.exports.loadSteps(at, limits.maxSteps ?? Infinity) >>> 2;
     loading.look();
     this.instance = loading;
-    this.planes = loading.exports.planesAt() >>> 2;
-    this.open = loading.exports.openAt() >>> 2;
-    this.cells = loading.exports.cellsAt() >>> 2;
-    return fits;
+    this.planes = loading.words[places] >>> 2;
+    this.cells = loading.words[places + 1] >>> 2;
+    this.open = loading.words[places + 2] >>> 2;
+    return places !== 0;
   }
 
   reset(): void {

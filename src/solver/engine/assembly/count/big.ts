@@ -1,6 +1,6 @@
 // Whole numbers on a stack: limbs of 32 bits, the lowest first, without zeros at the end.
 
-import { Table, grown, takeUnset } from '../memory/memory';
+import { Table, takeUnset, withRoom } from '../memory/memory';
 
 class Big {
   static limbs: Table<u32> = changetype<Table<u32>>(0);
@@ -19,8 +19,8 @@ export function startBig(): void {
 /** Makes room for a number of so many limbs on top, and returns where it begins. */
 function makeRoom(limbs: i32): i32 {
   const end = Big.starts[Big.count];
-  if (end + limbs > Big.limbs.length) Big.limbs = grown<u32>(Big.limbs, end + limbs);
-  if (Big.count + 2 > Big.starts.length) Big.starts = grown<i32>(Big.starts, Big.count + 2);
+  Big.limbs = withRoom<u32>(Big.limbs, end + limbs);
+  Big.starts = withRoom<i32>(Big.starts, Big.count + 2);
   return end;
 }
 
@@ -82,7 +82,7 @@ export function multiplyTop(): void {
     return;
   }
   const size = end - a;
-  if (end + size > Big.limbs.length) Big.limbs = grown<u32>(Big.limbs, end + size);
+  Big.limbs = withRoom<u32>(Big.limbs, end + size);
   const limbs = Big.limbs;
   limbs.clear(end, size);
   for (let i = a; i < b; i++) {

@@ -4,7 +4,7 @@
 // If the backbone is soon found, there are few clusters. Then everything else is counted at once,
 // by rows and by columns in turn, each turn twice as long as the last; both share what they
 // remember. Otherwise the search goes from solution to solution with guesses kept, and counts
-// around each what is cheap (see count-around.ts).
+// around each what is cheap (see below).
 //
 // What did not help: one of the two ways alone (the first is up to four times faster with one
 // cluster, the second up to ten times with more, when a question about a cell can cost a search
@@ -13,27 +13,33 @@
 // restarts, instead of kept guesses (twice the time).
 
 import { Budget, RanOut } from '../memory/budget';
-import { Table, mark, release, takeUnset } from '../memory/memory';
+import { Table, mark, release, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting, writeSettings } from '../memory/settings';
-import { Stage, enterStage } from '../memory/statistics';
+import { Counters, Stage, enterStage } from '../memory/statistics';
 import { searchBriefly } from '../search/brief';
+import { reduceByConflicts, reduceNever, resetRestarts } from '../search/find-solution';
 import { End, FoundSolutions, startFound } from '../search/found';
-import { proveOnly, startGuesses } from '../search/guesses';
-import { clearSymmetries } from '../search/symmetries';
-import { findBackbone } from './backbone';
-import { dropSecond, keepGreater, pushWord, startBig, topAt, topLimbs } from './big';
-import { searchAround, startAround } from './count-around';
+import { proveOnly, startGuesses, turnToProof } from '../search/guesses';
+import { Learning } from '../search/learning';
+import { Symmetries } from '../search/symmetries';
+import { Trail } from '../search/trail';
+import {
+  addTop,
+  dropSecond,
+  dropTop,
+  keepGreater,
+  pushWord,
+  startBig,
+  topAt,
+  topLimbs,
+} from './big';
 import { PartCount, countRest, startPartCount } from './part-count';
 import { Searcher, takeSearcher } from './searcher';
 
 export class Counted {
   /** The number of solutions, or a lower bound, in limbs; null: `FoundSolutions.count` says it. */
   static limbs: Table<u32> = changetype<Table<u32>>(0);
-}
-
-export function startCount(): void {
-  Counted.limbs = changetype<Table<u32>>(0);
 }
 
 /**
@@ -99,7 +105,7 @@ function giveOut(): void {
 /** Puts the number of all solutions, or a lower bound, on top; returns whether it is exact. */
 function countAll(): bool {
   Searcher.load();
-  clearSymmetries();
+  Symmetries.count = 0;
   startBig();
   proveOnly();
   enterStage(Stage.backbone);
@@ -150,4 +156,157 @@ function countOnward(): bool {
   if (isExact) dropSecond();
   else keepGreater();
   return isExact;
+}
+
+// The cells that are the same in all solutions (the backbone): asks until none can differ.
+
+class Backbone {
+  /** The number of conflicts after which the work is given up. */
+  static conflictsEnd: f64 = 0;
+  static assumed: Table<i32> = changetype<Table<i32>>(0);
+}
+
+/** Instead of a value. */
+const DIFFERS: u8 = 255;
+
+/**
+ * Makes the backbone known before all guesses; false if that takes more than `conflicts`, or the
+ * budget ran out: what was found stays known. Solutions found on the way all differ.
+ */
+function findBackbone(conflicts: f64): bool {
+  const values = Problem.values;
+  Backbone.conflictsEnd = <f64>Counters.conflicts + conflicts;
+  Backbone.assumed = takeUnset<i32>(1);
+  reduceNever();
+  const end = findAnother(0);
+  if (end != End.wanted) {
+    Searcher.backjump(0);
+    return end == End.exhausted;
+  }
+  // By cell: its value in all solutions so far, or DIFFERS.
+  const agreed = take<u8>(Problem.cells);
+  const cells = takeUnset<u8>(Problem.cells);
+  Searcher.storeCells(agreed);
+  for (let cell = 0; cell < Problem.cells; cell++) {
+    const value = agreed[cell];
+    if (value == DIFFERS) continue;
+    const variable = values == 2 ? cell : cell * values + value;
+    Backbone.assumed[0] = 2 * variable + i32(values != 2 || value != 0);
+    const other = findAnother(1);
+    if (isOver()) break;
+    if (other != End.wanted) continue;
+    cells.clear(0, Problem.cells);
+    Searcher.storeCells(cells);
+    for (let c = 0; c < Problem.cells; c++) if (cells[c] != agreed[c]) agreed[c] = DIFFERS;
+  }
+  Searcher.backjump(0);
+  return !isOver();
+}
+
+function isOver(): bool {
+  return Budget.stopped != RanOut.nothing || <f64>Counters.conflicts > Backbone.conflictsEnd;
+}
+
+/** Finds a solution in which the first `count` of `assumed` hold; if none does, that is known. */
+function findAnother(count: i32): End {
+  resetRestarts();
+  Searcher.backjump(0);
+  const end = Searcher.findSolution(Backbone.assumed, count, Backbone.conflictsEnd);
+  if (end == End.wanted) Searcher.addFound();
+  return end;
+}
+
+// After each solution, counts it with as many around it as is cheap: takes guesses back, the last
+// first, while all solutions below the others can be counted at little cost. Then the search goes
+// on past all of these. The number on top is how many were counted so far.
+
+class Around {
+  /** Whether two solutions are shown already: then the first need not be counted by itself. */
+  static shown: bool = false;
+  /** Line solves spent before, and on counts since then. */
+  static steps: f64 = 0;
+  /** Conflicts met before, and in counts since then. */
+  static conflicts: i32 = 0;
+  /** How many solutions were counted together with those around them. */
+  static clusters: f64 = 0;
+  static solutions: f64 = 0;
+  /** The guess that was taken back last. */
+  static guess: i32 = 0;
+}
+
+/** Begins with 0 on top of the numbers. */
+function startAround(shown: bool): void {
+  Around.shown = shown;
+  Around.steps = Budget.steps;
+  Around.conflicts = Counters.conflicts;
+  Around.clusters = 0;
+  Around.solutions = 0;
+  pushWord(0);
+}
+
+/** Goes on from what was learned, and counts the solutions around each that is found. */
+function searchAround(): End {
+  resetRestarts();
+  reduceByConflicts();
+  while (true) {
+    const end = Searcher.findSolution(Learning.learned, 0, Infinity);
+    if (end != End.wanted) return end;
+    Searcher.addFound();
+    turnToProof();
+    if (!goOnAround()) return End.exhausted;
+  }
+}
+
+/** Counts around the solution that is found. Returns false if nothing is left to search. */
+function goOnAround(): bool {
+  if (++Around.solutions == 1 && !Around.shown) {
+    // If the second solution were counted with the first, it could not be shown.
+    pushWord(1);
+    addTop();
+    Learning.floor = Trail.currentLevel;
+    return Searcher.reverseKeptGuess();
+  }
+  const stage = enterStage(Stage.counting);
+  const level = countBelow();
+  enterStage(stage);
+  if (level == Learning.floor) return Searcher.reverseKeptGuess();
+  // All solutions below the guess of `level` are counted: what remains has its other value.
+  PartCount.byColumns = !PartCount.byColumns;
+  Learning.floor = level - 1;
+  if (Trail.value[Around.guess] == 1) return Searcher.reverseKeptGuess();
+  Searcher.assign(Around.guess ^ 1);
+  return true;
+}
+
+/** Takes guesses back and counts; returns the level below whose guess nothing is left. */
+function countBelow(): i32 {
+  let level = Trail.currentLevel;
+  Around.clusters++;
+  pushWord(1);
+  while (level > Learning.floor) {
+    Around.guess = Trail.literals[Trail.levelStart[level]];
+    Searcher.backjump(level - 1);
+    const steps = Budget.steps;
+    const conflicts = Counters.conflicts;
+    countRest(allowance());
+    Around.steps += Budget.steps - steps;
+    Around.conflicts += Counters.conflicts - conflicts;
+    if (PartCount.ended) {
+      if (Budget.stopped != RanOut.nothing) keepGreater();
+      else dropTop();
+      break;
+    }
+    dropSecond();
+    level--;
+  }
+  addTop();
+  return level;
+}
+
+/** Line solves for the next count: more if solutions are many and easily found. */
+function allowance(): f64 {
+  const conflicts = <f64>(Counters.conflicts - Around.conflicts);
+  const share = setting(Setting.leastCountShare) + Around.clusters / (conflicts + 1);
+  const searching = Budget.steps - Around.steps;
+  return max(setting(Setting.fewestCountSteps), share * searching - Around.steps);
 }

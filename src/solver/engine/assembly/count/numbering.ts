@@ -1,6 +1,6 @@
 // Numbers from 0 for keys of several words, by first arrival: a hash table with open addressing.
 
-import { Table, grown, take, takeUnset } from '../memory/memory';
+import { Table, take, takeUnset, withRoom } from '../memory/memory';
 
 @unmanaged
 export class Numbering {
@@ -31,7 +31,7 @@ export class Numbering {
   /** Where in `keys` the next key to ask for has to be written. */
   next(): i32 {
     const at = this.size * this.words;
-    if (at + this.words > this.keys.length) this.keys = grown<i32>(this.keys, at + this.words);
+    this.keys = withRoom<i32>(this.keys, at + this.words);
     return at;
   }
 

@@ -5,7 +5,7 @@
 // and the first cell of its first column, its rows, and the numbers of its segments, those of rows
 // first. A row is a line, and the first and last cell of a segment (`first | last << 16`).
 
-import { Table, grown, take, takeUnset } from '../memory/memory';
+import { Table, take, takeUnset, withRoom } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Segments, stateOf } from './segments';
 
@@ -52,7 +52,7 @@ export function startParts(): void {
 function push(count: i32): i32 {
   const at = Lists.end;
   Lists.end += count;
-  if (Lists.end > Lists.words.length) Lists.words = grown<i32>(Lists.words, Lists.end);
+  Lists.words = withRoom<i32>(Lists.words, Lists.end);
   return at;
 }
 
@@ -157,9 +157,7 @@ function meet(segment: i32): void {
     Walk.firstColumn = min(Walk.firstColumn, line);
     Walk.lastColumn = max(Walk.lastColumn, line);
   }
-  if (Walk.stackSize == Walk.stack.length) {
-    Walk.stack = grown<i32>(Walk.stack, Walk.stackSize + 1);
-  }
+  Walk.stack = withRoom<i32>(Walk.stack, Walk.stackSize + 1);
   Walk.stack[Walk.stackSize++] = segment;
 }
 

@@ -9,7 +9,7 @@
 // not hashes.
 
 import { allows } from '../memory/budget';
-import { Table, grown, takeUnset } from '../memory/memory';
+import { Table, takeUnset, withRoom } from '../memory/memory';
 import { Problem, lineLength, wordsOf } from '../memory/problem';
 import { Numbering } from './numbering';
 import { Searcher, colourOf, planesOf, sizeOfPlanes } from './searcher';
@@ -136,9 +136,7 @@ export function stateOf(line: i32): i32 {
   Diagram.latest[line] = state;
   if (state == known) {
     cut(line);
-    if (state + 2 > Segments.firstOf.length) {
-      Segments.firstOf = grown<i32>(Segments.firstOf, state + 2);
-    }
+    Segments.firstOf = withRoom<i32>(Segments.firstOf, state + 2);
     Segments.firstOf[state + 1] = Segments.count;
   }
   return state;
@@ -313,17 +311,13 @@ function onlyStateAt(i: i32): i32 {
 function addSegment(line: i32, start: i32, end: i32, number: i32): void {
   const segment = Segments.count++;
   const stride = Segments.stride;
-  if (Segments.count > Segments.line.length) {
-    Segments.line = grown<i32>(Segments.line, Segments.count);
-    Segments.first = grown<i32>(Segments.first, Segments.count);
-    Segments.last = grown<i32>(Segments.last, Segments.count);
-    Segments.number = grown<i32>(Segments.number, Segments.count);
-    Segments.mark = grown<i32>(Segments.mark, Segments.count);
-  }
+  Segments.line = withRoom<i32>(Segments.line, Segments.count);
+  Segments.first = withRoom<i32>(Segments.first, Segments.count);
+  Segments.last = withRoom<i32>(Segments.last, Segments.count);
+  Segments.number = withRoom<i32>(Segments.number, Segments.count);
+  Segments.mark = withRoom<i32>(Segments.mark, Segments.count);
   const cells = segment * stride;
-  if (cells + stride > Segments.cells.length) {
-    Segments.cells = grown<u64>(Segments.cells, cells + stride);
-  }
+  Segments.cells = withRoom<u64>(Segments.cells, cells + stride);
   Segments.cells.clear(cells, stride);
   let last = start;
   for (let i = start; i < end; i++) {

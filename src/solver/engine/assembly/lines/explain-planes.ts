@@ -9,13 +9,19 @@
 
 import { Table, take, takeUnset } from '../memory/memory';
 import { Any, Problem, lineLength, wordsOf } from '../memory/problem';
-import { Needed } from './needed';
 import { Sets, maskBelow } from './sets';
 
 /** In place of a word: the states of long clues with little slack. Its size tells it from Any. */
 @unmanaged
 class Slack {
   word: u64;
+}
+
+/** What an explanation needs: places in the line, in the order in which they were tried. */
+export class Needed {
+  /** Cells; with several colours, cell * values + value. */
+  static places: Table<i32> = changetype<Table<i32>>(0);
+  static count: i32 = 0;
 }
 
 class Automata {

@@ -117,12 +117,6 @@ export function flipValue<W>(planes: Table<u64>, row: i32, column: i32, value: i
   putWord<W>(planes, b, wordAt<W>(planes, b) ^ ((<u64>1) << (<u64>row)));
 }
 
-/** Takes a value of a cell out of the planes of its row and its column, if it is there. */
-export function clearValue<W>(planes: Table<u64>, row: i32, column: i32, value: i32): void {
-  const a = rowWord<W>(row, column, value);
-  if (((wordAt<W>(planes, a) >> (<u64>column)) & 1) != 0) flipValue<W>(planes, row, column, value);
-}
-
 /** Removes a value that the cell can have, one of several, and marks row and column dirty. */
 export function removeValue<W>(row: i32, column: i32, value: i32): void {
   flipValue<W>(Grid.planes, row, column, value);
@@ -209,26 +203,6 @@ export function narrow(line: i32): bool {
   }
   Grid.trailLength = length;
   return length > before;
-}
-
-/** The first unknown cell, as row << 16 | column, of the row with the fewest of them. */
-export function mostConstrainedInPlanes(): i32 {
-  let best = -1;
-  let fewest = i32.MAX_VALUE;
-  for (let row = 0; row < Problem.height; row++) {
-    let first = -1;
-    let count = 0;
-    for (let k = 0; k < Problem.rowWords && count < fewest; k++) {
-      const several = severalOf<Any>(Grid.planes, row, k);
-      if (several == 0) continue;
-      if (first < 0) first = 64 * k + <i32>ctz<u64>(several);
-      count += <i32>popcnt<u64>(several);
-    }
-    if (count == 0 || count >= fewest) continue;
-    fewest = count;
-    best = (row << 16) | first;
-  }
-  return best;
 }
 
 /** Writes the full grid's values to the first places of `cells`, which are 0 where W is Any. */

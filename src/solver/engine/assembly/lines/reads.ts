@@ -6,7 +6,7 @@
 
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
-import { Table, grown, takeUnset } from '../memory/memory';
+import { Table, takeUnset, withRoom } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { looksUp } from './lines';
@@ -48,19 +48,13 @@ export function openReads<W>(): void {
   Reads.words = takeWords<W>(isReference<W>() ? 1024 : SHORT_WORDS);
 }
 
-export function closeReads(): void {
-  Reads.most = 0;
-}
-
 /** Adds that a line, as it is in the grid, was solved to what was found last. */
 export function addRead<W>(line: i32): void {
   const size = valuesIn<W>() * planeWords<W>(line);
   const before = Reads.end + HEADER;
   const after = before + size;
   if (after + size > Reads.most) return;
-  if (isReference<W>() && after + size > Reads.words.length) {
-    Reads.words = grown<u64>(Reads.words, after + size);
-  }
+  if (isReference<W>()) Reads.words = withRoom<u64>(Reads.words, after + size);
   const words = Reads.words;
   const at = planesAt<W>(line);
   putWord<W>(words, Reads.end, line);

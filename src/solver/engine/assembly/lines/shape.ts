@@ -100,6 +100,12 @@ export function isOpenIn<W>(planes: Table<u64>, line: i32): bool {
   return false;
 }
 
+/** Whether no cell is unknown. */
+export function isFull<W>(planes: Table<u64>): bool {
+  for (let row = 0; row < Problem.height; row++) if (isOpenIn<W>(planes, row)) return false;
+  return true;
+}
+
 /** Removes a value from a cell that has it or not. */
 export function removeFrom<W>(planes: Table<u64>, row: i32, column: i32, value: i32): void {
   const height = Problem.height;

@@ -109,8 +109,13 @@ function takeAsIs<T>(count: i32): Table<T> {
   return changetype<Table<T>>(start);
 }
 
+/** The table, or a larger one with its values, with room for `count`. */
+export function withRoom<T>(table: Table<T>, count: i32): Table<T> {
+  return count > table.length ? grown<T>(table, count) : table;
+}
+
 /** `old` with room for `count` values: in its place if last, else at the end, twice as long. */
-export function grown<T>(old: Table<T>, count: i32): Table<T> {
+function grown<T>(old: Table<T>, count: i32): Table<T> {
   const length = old.length;
   if (count > 0x1fffffff) noRoom();
   const size = (<usize>length) << alignof<T>();

@@ -120,6 +120,14 @@ function formOf<W>(length: i32): W {
   return (form << bits) | (<W>(length - (1 << doublings)));
 }
 
+/** The bytes of a word of a line of the puzzle in `words`, whatever these hold; 0 for Any. */
+export function wordBytesOf(words: Table<i32>): i32 {
+  if (words.length < HEADER_WORDS) return 4;
+  const longest = max(words[1], words[2]);
+  if ((words[3] & COLOURS) > 1 || longest > 64) return 0;
+  return longest > 32 ? 8 : 4;
+}
+
 /** The number of blocks of the puzzle in `words`, or a few more. */
 function blocksAtMost(words: Table<i32>): i32 {
   return words[0] - HEADER_WORDS - words[1] - words[2];

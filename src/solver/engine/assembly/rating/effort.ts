@@ -1,4 +1,4 @@
-// The effort that a puzzle takes a person; src/solver/engine/solver/solve.ts makes the score of
+// The effort that a puzzle takes a person; src/solver/engine/wasm/engine.ts makes the score of
 // these sums: of whole numbers, so that they do not depend on how the puzzle is turned.
 
 export class Effort {

@@ -11,8 +11,7 @@ import { Budget, RanOut } from '../memory/budget';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Any, Problem, placeOf, wordsOf } from '../memory/problem';
 import { contradicts, look, startLooking } from './look-ahead';
-import { Rounds, followRounds } from './rounds';
-import { MOST_ROUNDS, Stuck } from './stuck';
+import { MOST_ROUNDS, Rounds, Stuck, followRounds } from './rounds';
 
 /** The bytes of a word of lines in black and white; 0 where W is Any. */
 let kind: usize = 0;

@@ -6,7 +6,7 @@ import { solveKnownLine } from '../lines/line-cache';
 import { LineResult } from '../lines/near';
 import {
   addLines,
-  isOpenIn,
+  isFull,
   planeWords,
   planesAt,
   removeFrom,
@@ -18,8 +18,15 @@ import { Budget, RanOut, spend } from '../memory/budget';
 import { Table } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
-import { Rounds, copyWords, follow, solveLines, startFollowing } from './rounds';
-import { MOST_ROUNDS, Stuck } from './stuck';
+import {
+  MOST_ROUNDS,
+  Rounds,
+  Stuck,
+  copyWords,
+  follow,
+  solveLines,
+  startFollowing,
+} from './rounds';
 
 class Looking {
   /** Where the next value is assumed. */
@@ -35,7 +42,7 @@ export function findLookAhead<W>(solution: Table<u8>): i32 {
   while (true) {
     most = removeNoted<W>(most + 1);
     if (!solveLines<W>()) return 0;
-    if (isSolved<W>() || look<W>(solution, most)) return most;
+    if (isFull<W>(planes) || look<W>(solution, most)) return most;
     if (Budget.stopped != RanOut.nothing) return 0;
   }
 }
@@ -44,13 +51,6 @@ export function findLookAhead<W>(solution: Table<u8>): i32 {
 export function startLooking<W>(): void {
   startFollowing<W>();
   Looking.row = 0;
-}
-
-function isSolved<W>(): bool {
-  for (let row = 0; row < Problem.height; row++) {
-    if (isOpenIn<W>(Rounds.planes, row)) return false;
-  }
-  return true;
 }
 
 /**
@@ -87,10 +87,10 @@ function remove<W>(row: i32, column: i32, value: i32): void {
 export function look<W>(solution: Table<u8>, most: i32): bool {
   // Those that contradict anyway are the likeliest, and are tried again after each removal.
   do {
-    while (lookOnce<W>(solution, most, true)) if (isSolved<W>()) return true;
+    while (lookOnce<W>(solution, most, true)) if (isFull<W>(Rounds.planes)) return true;
     if (Budget.stopped != RanOut.nothing) return false;
   } while (lookOnce<W>(solution, most, false));
-  return isSolved<W>();
+  return isFull<W>(Rounds.planes);
 }
 
 /** Removes the first value that contradicts, of those `noted` or the others; false for none. */

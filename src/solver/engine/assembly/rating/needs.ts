@@ -10,7 +10,7 @@ import { Planes } from '../lines/planes';
 import {
   addAllLines,
   firstLine,
-  isOpenIn,
+  isFull,
   lineSetWords,
   putWord,
   removeAcross,
@@ -40,7 +40,7 @@ export function findNeeds<W>(): Level {
     if (!isReference<W>() && level == Level.overlap) readByClues<W>();
     close<W>(level);
     if (Budget.stopped != RanOut.nothing) return Level.line;
-    if (isSolved<W>()) return level;
+    if (isFull<W>(Needs.planes)) return level;
   }
   return Level.line;
 }
@@ -80,11 +80,6 @@ function readByClues<W>(): void {
     const blank: W = planes[2 * line + 1] & outOfReach<W>(line);
     applyLine<W>(line, fills, blank);
   }
-}
-
-function isSolved<W>(): bool {
-  for (let row = 0; row < Problem.height; row++) if (isOpenIn<W>(Needs.planes, row)) return false;
-  return true;
 }
 
 /** Reads all lines at a level until none finds anything more, or the budget ends. */

@@ -13,8 +13,7 @@ import { findInnerLookAhead } from './inner-look-ahead';
 import { Level } from './level';
 import { findLookAhead } from './look-ahead';
 import { findNeeds } from './needs';
-import { assumeAll, bytesOfRounds, playRounds, roundsSolved, startRounds } from './rounds';
-import { forgetStuck } from './stuck';
+import { Rounds, Stuck, assumeAll, bytesOfRounds, playRounds, startRounds } from './rounds';
 
 /** What the rating needs beyond what Effort has. */
 export class Rated {
@@ -41,7 +40,7 @@ export function rate<W>(solution: Table<u8>, isDouble: bool): bool {
   if (!isReference<W>()) loadClues<W>();
   openPassed<W>();
   startRounds<W>();
-  forgetStuck();
+  Stuck.planes = changetype<Table<u64>>(0);
   const rated = play<W>(solution);
   Rated.level = rated && !Effort.assumed ? findNeeds<W>() : Level.line;
   const looks = rated && Effort.assumed && !Effort.bound;
@@ -59,7 +58,7 @@ export function rate<W>(solution: Table<u8>, isDouble: bool): bool {
 function play<W>(solution: Table<u8>): bool {
   while (true) {
     if (!playRounds<W>()) return false;
-    if (roundsSolved()) return true;
+    if (Rounds.openWeight == 0) return true;
     if (!assumeAll<W>(solution)) return false;
     if (Effort.bound) return true;
   }

@@ -30,12 +30,11 @@ import {
 } from '../lines/shape';
 import { Budget, RanOut, spend } from '../memory/budget';
 import { Grid, maskOf } from '../memory/grid';
-import { Table, grown, mark, release, take, takeUnset } from '../memory/memory';
+import { Table, mark, release, take, takeUnset, withRoom } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { hasPassed, lengthKnowing } from '../search/passed';
 import { Clues, allCells, outOfReach } from './clues';
 import { addAssumptions, addRound } from './effort';
-import { keepStuck, noteLength, wasStuck } from './stuck';
 
 export class Rounds {
   /** The position that the rounds have come to, and that under an assumption: planes. */
@@ -62,6 +61,17 @@ export class Rounds {
   /** How many rounds the assumption that was followed last took. */
   static length: i32 = 0;
 }
+
+/** Where lines alone get stuck first, and how soon assumptions contradict there (look-ahead.ts). */
+export class Stuck {
+  /** The position; null if lines did not get stuck so far. */
+  static planes: Table<u64> = changetype<Table<u64>>(0);
+  /** By literal (cell * values + value): the round in which it contradicts there; 0 for never. */
+  static lengths: Table<u16> = changetype<Table<u16>>(0);
+}
+
+/** The most rounds that are told apart. */
+export const MOST_ROUNDS: i32 = 0xffff;
 
 /** The bytes that rounds take where W is Any. */
 export function bytesOfRounds(): f64 {
@@ -133,10 +143,6 @@ function playFirst<W>(): void {
   }
   addRound(Rounds.openWeight, weight, productiveLines<W>());
   applyRound<W>(planes);
-}
-
-export function roundsSolved(): bool {
-  return Rounds.openWeight == 0;
 }
 
 /** Plays rounds until no line finds anything. False if the budget ends first. */
@@ -270,8 +276,11 @@ export function assumeAll<W>(solution: Table<u8>): bool {
   let contradictions = 0;
   let sum: f64 = 0;
   takeCache<W>();
-  const isFirst = !wasStuck();
-  if (isFirst) keepStuck<W>(copyOf<W>(planes));
+  const isFirst = changetype<usize>(Stuck.planes) == 0;
+  if (isFirst) {
+    Stuck.planes = copyOf<W>(planes);
+    Stuck.lengths = take<u16>(values * Problem.cells);
+  }
   const place = mark();
   startFollowing<W>();
   const rows = planesAt<W>(Problem.height);
@@ -295,10 +304,10 @@ export function assumeAll<W>(solution: Table<u8>): bool {
           const cost = follow<W>(row, column, value, i32.MAX_VALUE);
           if (Budget.stopped != RanOut.nothing) return false;
           if (cost == 0) continue;
-          if (isFirst) noteLength(values * cell + value, Rounds.length);
+          if (isFirst) Stuck.lengths[values * cell + value] = <u16>min(Rounds.length, MOST_ROUNDS);
           sum += <f64>cost;
           const i = 2 * contradictions++;
-          if (i + 1 >= settled.length) settled = grown<i32>(settled, i + 2);
+          settled = withRoom<i32>(settled, i + 2);
           settled[i] = (row << 16) | column;
           settled[i + 1] = value;
         }

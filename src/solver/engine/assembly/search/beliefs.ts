@@ -5,7 +5,6 @@
 
 import { hasValue } from '../lines/planes';
 import { spend } from '../memory/budget';
-import { exp } from '../memory/logs';
 import { Table, take, takeUnset } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
@@ -46,10 +45,6 @@ const MOST_HEARD: f64 = 1e4;
 const MOST_TOLD: f64 = 1e3;
 /** Rounding can make the probability of something very unlikely negative. */
 const LEAST: f64 = 1e-9;
-
-export function resetBeliefs(): void {
-  Beliefs.ready = false;
-}
 
 /**
  * Estimates `value` and `certainty` of the unknown cells, in so many rounds, from the square roots
@@ -142,8 +137,7 @@ function exchangeAll<W>(rounds: i32): bool {
     add(Statistic.beliefRounds);
     if (!spend(0, steps)) return false;
   }
-  if (isReference<W>()) concludeColours();
-  else conclude();
+  conclude<W>();
   return true;
 }
 
@@ -161,18 +155,8 @@ function look<W>(): void {
   }
 }
 
-function conclude(): void {
-  for (let cell = 0; cell < Problem.cells; cell++) {
-    const odds = Beliefs.fromRow[cell] * Beliefs.fromColumn[cell] * Beliefs.known[cell];
-    const isFilled = odds > 1;
-    Beliefs.value[cell] = <u8>isFilled;
-    Beliefs.certainty[cell] = (isFilled ? odds : 1) / (1 + odds) - 0.5;
-  }
-}
-
-/** As `conclude`, for any number of colours. */
-function concludeColours(): void {
-  const colours = Problem.values - 1;
+function conclude<W>(): void {
+  const colours = coloursOf<W>();
   let at = 0;
   for (let cell = 0; cell < Problem.cells; cell++) {
     // Blank has the odds 1.
@@ -190,6 +174,19 @@ function concludeColours(): void {
     Beliefs.value[cell] = <u8>best;
     Beliefs.certainty[cell] = most / sum - 1 / <f64>(colours + 1);
   }
+}
+
+/**
+ * e to a power of 700 at most; 0 for one below -700. The last digits of JavaScript's differ between
+ * versions of V8, and so would searches: a few terms do, as long as they are the same everywhere.
+ */
+function exp(power: f64): f64 {
+  if (power < -700) return 0;
+  const twos = nearest<f64>(power / Math.LN2);
+  const rest = power - twos * Math.LN2;
+  let sum: f64 = 1;
+  for (let i: f64 = 15; i > 0; i--) sum = 1 + (sum * rest) / i;
+  return sum * reinterpret<f64>((1023 + <i64>twos) << 52);
 }
 
 /** The greatest odds heard in a line of `length` cells: no product of them leaves a double. */

@@ -2,16 +2,11 @@
 // small puzzles, where conflicts cost less than learning from them; hopeless for hard ones.
 
 import { Event, Events, tell } from '../lines/events';
-import {
-  assignValue,
-  hasValue,
-  mostConstrainedInPlanes,
-  removeValue,
-  undoGrid,
-} from '../lines/planes';
+import { assignValue, hasValue, removeValue, undoGrid } from '../lines/planes';
 import { propagateGrid } from '../lines/propagate';
+import { planeWords, severalOf } from '../lines/shape';
 import { Grid, Propagated } from '../memory/grid';
-import { Table, grown, takeUnset } from '../memory/memory';
+import { takeUnset, withRoom } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Counters, Stage, enterStage } from '../memory/statistics';
 import { End, FoundSolutions, addFound } from './found';
@@ -36,7 +31,7 @@ export function searchBriefly<W>(wanted: f64, mostConflicts: i32): End {
     if (Grid.unknown != 0) {
       Counters.decisions++;
       const cell = mostConstrainedCell<W>();
-      if (marks.length < MARK * (open + 1)) marks = grown<i32>(marks, MARK * (open + 1));
+      marks = withRoom<i32>(marks, MARK * (open + 1));
       marks[MARK * open] = Grid.trailLength;
       marks[MARK * open + 1] = Grid.unknown;
       marks[MARK * open + 2] = cell;
@@ -102,16 +97,19 @@ function highestValue<W>(cell: i32): i32 {
 
 /** The first unknown cell, as row << 16 | column, of the row with the fewest of them. */
 function mostConstrainedCell<W>(): i32 {
-  if (isReference<W>()) return mostConstrainedInPlanes();
-  const planes = changetype<Table<W>>(Grid.planes);
   let best = -1;
   let fewest = i32.MAX_VALUE;
   for (let row = 0; row < Problem.height; row++) {
-    const unknown: W = planes[2 * row] & planes[2 * row + 1];
-    const count = <i32>popcnt<W>(unknown);
+    let first = -1;
+    let count = 0;
+    for (let k = 0; k < planeWords<W>(row) && count < fewest; k++) {
+      const several = severalOf<W>(Grid.planes, row, k);
+      if (first < 0 && several != 0) first = 64 * k + <i32>ctz<u64>(several);
+      count += <i32>popcnt<u64>(several);
+    }
     if (count == 0 || count >= fewest) continue;
     fewest = count;
-    best = (row << 16) | (<i32>ctz<W>(unknown));
+    best = (row << 16) | first;
   }
   return best;
 }

@@ -7,7 +7,7 @@
 // PERMANENT. A literal's watches are pairs in `pool`: a clause, and one of its other literals (the
 // blocker: while that is true, the clause need not be looked at).
 
-import { Table, grown, mark, release, take, takeUnset } from '../memory/memory';
+import { Table, mark, release, take, takeUnset, withRoom } from '../memory/memory';
 import { Statistic, add } from '../memory/statistics';
 
 export class Clauses {
@@ -50,7 +50,7 @@ export function bytesOfClauses(): f64 {
 export function addClause(literals: Table<i32>, length: i32, rank: i32): i32 {
   const clause = Clauses.arenaEnd;
   const end = clause + HEADER + length;
-  if (end > Clauses.arena.length) Clauses.arena = grown<i32>(Clauses.arena, end);
+  Clauses.arena = withRoom<i32>(Clauses.arena, end);
   const arena = Clauses.arena;
   arena[clause] = length;
   arena[clause + 1] = rank;
@@ -82,7 +82,7 @@ export function makeRoom(run: i32): void {
   const size = runs[run + 1] - from;
   const start = Clauses.poolEnd;
   const end = start + max(8, 2 * size);
-  if (end > Clauses.pool.length) Clauses.pool = grown<i32>(Clauses.pool, end);
+  Clauses.pool = withRoom<i32>(Clauses.pool, end);
   if (size > 0) Clauses.pool.move(start, from, size);
   runs[run] = start;
   runs[run + 1] = start + size;

@@ -15,7 +15,7 @@ import { Table, take } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { Counters, Stage, Statistic, add, enterStage } from '../memory/statistics';
-import { Beliefs, estimate, estimateAgain, resetBeliefs } from './beliefs';
+import { Beliefs, estimate, estimateAgain } from './beliefs';
 import { heapBump, heapPop } from './heap';
 import { Learning, meanRank } from './learning';
 import { Trail, backjump, guess } from './trail';
@@ -66,7 +66,7 @@ export function startGuesses(isSymmetric: bool): void {
   Modes.provingRank = setting(isSymmetric ? Setting.provingRankSymmetric : Setting.provingRank);
   Modes.next = <f64>Counters.conflicts + setting(Setting.firstProving);
   Modes.isLarge = <f64>min(Problem.width, Problem.height) > setting(Setting.largeSide);
-  resetBeliefs();
+  Beliefs.ready = false;
   beginTurn();
 }
 

@@ -3,18 +3,17 @@
 // settled anew, as minimising asks again and again. (Elsewhere both are a word by variable: see
 // reasons.ts.)
 
-import { explainPlanes, loadAutomataOfPlanes } from '../lines/explain-planes';
-import { Needed } from '../lines/needed';
-import { clearValue } from '../lines/planes';
+import { Needed, explainPlanes, loadAutomataOfPlanes } from '../lines/explain-planes';
+import { removeFrom } from '../lines/shape';
 import { spend } from '../memory/budget';
 import { Grid } from '../memory/grid';
-import { Table, grown, take, takeUnset } from '../memory/memory';
+import { Table, take, takeUnset, withRoom } from '../memory/memory';
 import { Any, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 import { Statistic, add } from '../memory/statistics';
 
 /** A pass over a cell of a line costs about this much work of the budget. */
-const WORK_PER_CELL: i32 = 8;
+export const WORK_PER_CELL: i32 = 8;
 
 export class KeptReasons {
   /** The planes of all lines before all guesses, laid out as those of the grid. */
@@ -61,7 +60,7 @@ export function bytesOfKept(): f64 {
 
 /** A value of a cell is gone before all guesses, if it was not already. */
 export function removeFromRoot(row: i32, column: i32, value: i32): void {
-  clearValue<Any>(KeptReasons.root, row, column, value);
+  removeFrom<Any>(KeptReasons.root, row, column, value);
 }
 
 /** Keeps the planes of a line, and returns their place. */
@@ -70,21 +69,9 @@ export function keepPlanes(line: i32): i32 {
   const count = Problem.values * wordsOf(line);
   const at = placeOf(line);
   KeptReasons.planesEnd += count;
-  if (KeptReasons.planes.length < KeptReasons.planesEnd)
-    KeptReasons.planes = grown<u64>(KeptReasons.planes, KeptReasons.planesEnd);
+  KeptReasons.planes = withRoom<u64>(KeptReasons.planes, KeptReasons.planesEnd);
   for (let k = 0; k < count; k++) KeptReasons.planes[place + k] = Grid.planes[at + k];
   return place;
-}
-
-/** A variable was settled by the line whose planes were kept at `place`. */
-export function settleKept(variable: i32, place: i32): void {
-  KeptReasons.place[variable] = place;
-  KeptReasons.explained[variable] = 0;
-}
-
-/** Forgets the planes kept for a variable that a line settled, and those kept later. */
-export function takeBackKept(variable: i32): void {
-  KeptReasons.planesEnd = KeptReasons.place[variable];
 }
 
 /** Explains `variable`, which `line` settled at `i`: a place in `variables`, after the length. */
@@ -165,6 +152,5 @@ function makeRoom(size: i32): void {
       end = 1 + size;
     }
   }
-  if (end > KeptReasons.variables.length)
-    KeptReasons.variables = grown<i32>(KeptReasons.variables, end);
+  KeptReasons.variables = withRoom<i32>(KeptReasons.variables, end);
 }

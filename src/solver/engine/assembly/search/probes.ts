@@ -7,7 +7,7 @@ import { Events } from '../lines/events';
 import { Planes, clearLines, countValues, hasValue, markLine, removeValue } from '../lines/planes';
 import { Budget } from '../memory/budget';
 import { Grid } from '../memory/grid';
-import { Table, grown, take, takeUnset } from '../memory/memory';
+import { Table, take, takeUnset, withRoom } from '../memory/memory';
 import { Any, Problem } from '../memory/problem';
 import { Setting, setting } from '../memory/settings';
 
@@ -171,12 +171,8 @@ export function rememberProbe(literal: i32, from: i32): void {
   if (!Probes.enabled) return;
   const size = Grid.trailLength - from;
   if (Probes.used + size > Probes.most) return;
-  if (Probes.used + size > Probes.removals.length) {
-    Probes.removals = grown<i32>(Probes.removals, Probes.used + size);
-  }
-  if (Probes.used + size > Probes.values.length) {
-    Probes.values = grown<u8>(Probes.values, Probes.used + size);
-  }
+  Probes.removals = withRoom<i32>(Probes.removals, Probes.used + size);
+  Probes.values = withRoom<u8>(Probes.values, Probes.used + size);
   const probe = PROBE * literal;
   if (Probes.open > 0) logProbe(literal);
   Probes.of[probe] = Probes.now;
@@ -194,7 +190,7 @@ export function rememberProbe(literal: i32, from: i32): void {
 
 function logProbe(literal: i32): void {
   const at = Probes.logged;
-  if (at + LOGGED > Probes.log.length) Probes.log = grown<i32>(Probes.log, at + LOGGED);
+  Probes.log = withRoom<i32>(Probes.log, at + LOGGED);
   Probes.log[at] = literal;
   for (let k = 0; k < PROBE; k++) Probes.log[at + 1 + k] = Probes.of[PROBE * literal + k];
   Probes.logged = at + LOGGED;
@@ -210,7 +206,7 @@ export function enterProbe(): void {
   if (!Probes.enabled) return;
   const size = FRAME + Problem.lines;
   const at = size * Probes.open++;
-  if (at + size > Probes.frames.length) Probes.frames = grown<i32>(Probes.frames, at + size);
+  Probes.frames = withRoom<i32>(Probes.frames, at + size);
   const frames = Probes.frames;
   frames[at] = Probes.logged;
   frames[at + 1] = Probes.used;

@@ -5,7 +5,7 @@ import { Event, addWord, tell, tellLines } from '../lines/events';
 import { assignValue, undoGrid } from '../lines/planes';
 import { propagateGrid } from '../lines/propagate';
 import { Grid } from '../memory/grid';
-import { Table, grown, take } from '../memory/memory';
+import { Table, take, withRoom } from '../memory/memory';
 import { Problem } from '../memory/problem';
 import { Clauses, DELETED, HEADER } from './clauses';
 import { Trail } from './trail';
@@ -23,14 +23,6 @@ export class Proof {
   static inClause: Table<u8> = changetype<Table<u8>>(0);
   /** The clauses proven so far: the number of the last one. */
   static clauses: i32 = 0;
-}
-
-export function startProof(): void {
-  Proof.on = true;
-}
-
-export function endProof(): void {
-  Proof.on = false;
 }
 
 /** Begins with a search that was loaded. */
@@ -78,7 +70,7 @@ export function proveExcluded<W>(literals: Table<i32>, size: i32): void {
 export function noteAdded(clause: i32): void {
   if (clause >= Proof.numbers.length) {
     const length = Proof.numbers.length;
-    Proof.numbers = grown<i32>(Proof.numbers, clause + 1);
+    Proof.numbers = withRoom<i32>(Proof.numbers, clause + 1);
     Proof.numbers.clear(length, Proof.numbers.length - length);
   }
   Proof.numbers[clause] = Proof.clauses;
@@ -147,11 +139,6 @@ export function proveRemoval<W>(row: i32, column: i32, value: i32): void {
   undoGrid<W>(length, unknown);
   tell(Event.close, 0, 0);
   tellUnit(++Proof.clauses);
-}
-
-/** Notes that all that holds before all guesses is told. */
-export function noteRoot(): void {
-  Proof.written = Trail.size;
 }
 
 /** A cell's own clauses, that it has exactly one value, need no step. */

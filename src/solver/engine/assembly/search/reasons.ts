@@ -15,10 +15,10 @@ import { Statistic, add } from '../memory/statistics';
 import { Clauses, HEADER, RUN, makeRoom } from './clauses';
 import {
   KeptReasons,
+  WORK_PER_CELL,
   explainKept,
   explainKeptConflict,
   keepPlanes,
-  settleKept,
 } from './kept-planes';
 import { Trail, assign, loadTrail, takeDirty } from './trail';
 
@@ -31,9 +31,6 @@ export class Reasons {
   /** By variable derived by a line, a word W: its explanation as a mask over the line, or 0. */
   static explained: Table<u64> = changetype<Table<u64>>(0);
 }
-
-/** A pass over a cell of a line costs about this much work of the budget. */
-const WORK_PER_CELL: i32 = 8;
 
 /** Takes over the grid. */
 export function loadReasons<W>(): void {
@@ -98,7 +95,8 @@ function solveDirtyPlanes(line: i32): bool {
         const cell = base + step * (64 * k + <i32>ctz<u64>(removed));
         const variable = values == 2 ? cell : cell * values + value;
         if (place < 0) place = keepPlanes(line);
-        settleKept(variable, place);
+        KeptReasons.place[variable] = place;
+        KeptReasons.explained[variable] = 0;
         assign<Any>(values == 2 ? 2 * cell + value : 2 * variable + 1, -1 - line);
       }
     }

@@ -2,17 +2,32 @@
 // as propagators that explain themselves on demand (lazy clause generation, Ohrimenko, Stuckey and
 // Codish 2009). It finds the first solution, the next ones, and the proof that there is no other.
 
+import { Events, tellLines } from '../lines/events';
+import { clearLines } from '../lines/planes';
+import { Budget, RanOut } from '../memory/budget';
+import { Grid } from '../memory/grid';
+import { Table } from '../memory/memory';
+import { Setting, setting } from '../memory/settings';
+import { Counters, Stage, enterStage } from '../memory/statistics';
 import { PERMANENT, addClause } from './clauses';
-import { findSolution } from './find-solution';
-import { End, FoundSolutions, addFound, addImage } from './found';
+import { Depth, closeFirst } from './depth';
+import { findSolution, reduceByConflicts, resetRestarts } from './find-solution';
+import { End, FoundSolutions, addFound, addImage, addOther } from './found';
 import { proveOnly, startGuesses, turnToProof } from './guesses';
 import { Learning, loadLearning, reverseKeptGuess } from './learning';
-import { LongProof, awaitProof, beginProof, helpProof } from './long-proof';
-import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted } from './proof';
-import { reduceByConflicts } from './reductions';
-import { resetRestarts } from './restarts';
-import { Symmetries, clearSymmetries, findSymmetries } from './symmetries';
-import { NO_REASON, Trail, assign, backjump, unloadTrail } from './trail';
+import { Proof, loadProof, noteAdded, proveExcluded, proveExhausted, tellRoot } from './proof';
+import { propagate } from './reasons';
+import { Symmetries, findSymmetries } from './symmetries';
+import {
+  NO_REASON,
+  Trail,
+  assign,
+  backjump,
+  guess,
+  removeByLiteral,
+  takeRemovals,
+  unloadTrail,
+} from './trail';
 
 /**
  * Looks for `wanted` solutions. If `solvable`, one is known to exist, and the hard part is likely
@@ -23,10 +38,11 @@ export function search<W>(wanted: f64, solvable: bool): End {
   if (Proof.on) loadProof();
   // Each step of a proof follows from those before, which an image may not.
   if (wanted == 2 && !Proof.on) findSymmetries<W>();
-  else clearSymmetries();
+  else Symmetries.count = 0;
   startGuesses(Symmetries.count > 0);
   if (solvable) proveOnly();
-  awaitProof();
+  LongProof.at = Infinity;
+  LongProof.steps = Budget.steps;
   const end = searchOn<W>(wanted);
   unloadTrail<W>();
   return end;
@@ -84,4 +100,93 @@ function exclude<W>(): bool {
 function keepGuesses<W>(): bool {
   Learning.floor = Trail.currentLevel;
   return reverseKeptGuess<W>();
+}
+
+// What helps a search that takes long to prove its solution the only one: it closes level 1 of the
+// contradictions, in portions that grow with its work. That decides many such puzzles, shortens
+// other proofs, and counts for the guess depth.
+
+class LongProof {
+  /** The number of conflicts after which the search is to be helped. */
+  static at: f64 = Infinity;
+  /** How many conflicts there are between two portions. */
+  static wait: f64 = 0;
+  /** The line solves before the search. */
+  static steps: f64 = 0;
+}
+
+/** The search for two solutions has found one. */
+function beginProof(): void {
+  // Who watches the steps is shown those of a search alone.
+  if (Events.steps) return;
+  LongProof.wait = setting(Setting.amidConflicts);
+  waitOn();
+}
+
+function waitOn(): void {
+  LongProof.at = Depth.least == 1 ? <f64>Counters.conflicts + LongProof.wait : Infinity;
+  LongProof.wait *= 2;
+}
+
+/** Closes level 1 further. `givenUp` if the search is to go on; else how it ended. */
+function helpProof<W>(): End {
+  // Nobody else uses these tables between two conflicts.
+  const known = Learning.learned;
+  const guesses = Learning.imaged;
+  const levels = Trail.currentLevel;
+  for (let i = 0; i < levels; i++) guesses[i] = Trail.literals[Trail.levelStart[i + 1]];
+  backjump<W>(0);
+  if (Proof.on) tellRoot<W>();
+  const kept = Trail.kept;
+  const size = Trail.size;
+  for (let i = kept; i < size; i++) known[i] = Trail.literals[i];
+  unloadTrail<W>();
+  const length = Grid.trailLength;
+  // What was learned would remove more than level 1; a proof, which needs no depth, keeps it.
+  if (Proof.on) {
+    for (let i = kept; i < size; i++) removeByLiteral<W>(known[i]);
+    clearLines<W>();
+    tellLines(false);
+  }
+  const end = closeFirst<W>(2, setting(Setting.amidShare) * (Budget.steps - LongProof.steps));
+  if (Proof.on) {
+    tellLines(true);
+    if (end == End.exhausted && Grid.unknown == 0) {
+      // What was learned may leave another solution, where there was said to be one.
+      addOther<W>();
+      if (FoundSolutions.count == 2) return End.wanted;
+      proveExhausted<W>(0);
+    }
+  }
+  if (end != End.givenUp) return end;
+  takeRemovals<W>(length);
+  for (let i = kept; i < size; i++) {
+    if (Trail.value[known[i]] == -1) return End.exhausted;
+    if (Trail.value[known[i]] == 0) assign<W>(known[i], NO_REASON);
+  }
+  // All of this is told.
+  if (Proof.on) Proof.written = Trail.size;
+  enterStage(Stage.proof);
+  waitOn();
+  return guessAgain<W>(guesses, levels);
+}
+
+/** Guesses the first `count` literals again, to a contradiction: a second solution may be near. */
+function guessAgain<W>(guesses: Table<i32>, count: i32): End {
+  let i = 0;
+  while (true) {
+    const conflict = propagate<W>();
+    if (Budget.stopped != RanOut.nothing) return End.stopped;
+    if (conflict != 0) {
+      if (Trail.currentLevel > 0) {
+        backjump<W>(Trail.currentLevel - 1);
+        return End.givenUp;
+      }
+      if (Proof.on) proveExhausted<W>(conflict);
+      return End.exhausted;
+    }
+    while (i < count && Trail.value[guesses[i]] != 0) i++;
+    if (i >= count) return End.givenUp;
+    guess<W>(guesses[i++]);
+  }
 }

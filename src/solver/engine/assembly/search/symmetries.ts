@@ -16,10 +16,6 @@ const BACKWARDS: i32 = 1;
 const UPSIDE_DOWN: i32 = 2;
 const ACROSS: i32 = 4;
 
-export function clearSymmetries(): void {
-  Symmetries.count = 0;
-}
-
 export function findSymmetries<W>(): void {
   const cells = Problem.cells;
   const all = Problem.width == Problem.height ? 8 : 4;
@@ -52,23 +48,19 @@ function reversedIf(condition: i32, place: i32, count: i32): i32 {
 }
 
 function keepsClues<W>(symmetry: i32): bool {
-  const width = Problem.width;
   const height = Problem.height;
   const isAcross = (symmetry & ACROSS) != 0;
   const upsideDown = symmetry & UPSIDE_DOWN;
   const backwards = symmetry & BACKWARDS;
-  for (let row = 0; row < height; row++) {
+  for (let line = 0; line < Problem.lines; line++) {
+    const isRow = line < height;
+    const index = isRow ? line : line - height;
+    const toRow = isRow != isAcross;
+    const to = toRow
+      ? reversedIf(upsideDown, index, height)
+      : height + reversedIf(backwards, index, Problem.width);
     // If a row becomes a column, cells to the right become cells below.
-    const to = isAcross
-      ? height + reversedIf(backwards, row, width)
-      : reversedIf(upsideDown, row, height);
-    if (!isSameClue<W>(row, to, isAcross ? upsideDown : backwards)) return false;
-  }
-  for (let column = 0; column < width; column++) {
-    const to = isAcross
-      ? reversedIf(upsideDown, column, height)
-      : height + reversedIf(backwards, column, width);
-    if (!isSameClue<W>(height + column, to, isAcross ? backwards : upsideDown)) return false;
+    if (!isSameClue<W>(line, to, toRow ? backwards : upsideDown)) return false;
   }
   return true;
 }

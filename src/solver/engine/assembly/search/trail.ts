@@ -14,7 +14,7 @@ import { Any, Problem, takeByLine } from '../memory/problem';
 import { Counters, Statistic, add } from '../memory/statistics';
 import { PERMANENT, addClause, resetClauses } from './clauses';
 import { heapInsert, resetHeap } from './heap';
-import { loadKept, removeFromRoot, takeBackKept } from './kept-planes';
+import { KeptReasons, loadKept, removeFromRoot } from './kept-planes';
 
 export const NO_REASON: i32 = 0;
 
@@ -304,10 +304,6 @@ function clearDirty(): void {
 /** Shortens the trail to `size` literals. */
 function undoTrail<W>(size: i32): void {
   add(Statistic.settled, Trail.size - size);
-  if (isReference<W>()) {
-    undoVariables(size);
-    return;
-  }
   const planes = changetype<Table<W>>(Grid.planes);
   const literals = Trail.literals;
   const value = Trail.value;
@@ -320,29 +316,20 @@ function undoTrail<W>(size: i32): void {
     value[literal] = 0;
     value[literal ^ 1] = 0;
     heapInsert(variable);
+    if (isReference<W>()) {
+      // What the line knew that settled it, and all lines after that, is forgotten.
+      if (Trail.reason[variable] < 0) KeptReasons.planesEnd = KeptReasons.place[variable];
+      if (!removesValue(literal)) continue;
+      const place = Trail.placeOf[variable];
+      flipValue<Any>(Grid.planes, place >>> 16, place & 0xffff, removedBy(literal));
+      continue;
+    }
     const row = <i32>rowOf[variable];
     const column = <i32>columnOf[variable];
     const a = 2 * row + (literal & 1);
     const b = 2 * (column + height) + (literal & 1);
     planes[a] = planes[a] | ((<W>1) << (<W>column));
     planes[b] = planes[b] | ((<W>1) << (<W>row));
-  }
-  Trail.size = size;
-  Trail.clauseHead = size;
-}
-
-/** As `undoTrail`, where W is Any. */
-function undoVariables(size: i32): void {
-  for (let i = Trail.size - 1; i >= size; i--) {
-    const literal = Trail.literals[i];
-    const variable = literal >> 1;
-    Trail.value[literal] = 0;
-    Trail.value[literal ^ 1] = 0;
-    heapInsert(variable);
-    if (Trail.reason[variable] < 0) takeBackKept(variable);
-    if (!removesValue(literal)) continue;
-    const place = Trail.placeOf[variable];
-    flipValue<Any>(Grid.planes, place >>> 16, place & 0xffff, removedBy(literal));
   }
   Trail.size = size;
   Trail.clauseHead = size;
