@@ -32,7 +32,7 @@ import { FilterError, type ResultList } from '../store/listing/result-filter.js'
 import { QuestionError } from '../report/statistics/question.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
-import { countStatuses, scanResults } from '../store/queries/scan-results.js';
+import { statusCounter, scanResults } from '../store/queries/scan-results.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 import type { NumberList } from '../store/number-lists.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
@@ -183,7 +183,8 @@ class RunEntries {
 
   /** All runs, the latest first. */
   all(): RunEntry[] {
-    return listRuns(this.store).map((run) => this.of(run));
+    const statusesOf = statusCounter(this.store);
+    return listRuns(this.store).map((run) => this.of(run, statusesOf));
   }
 
   one(runId: number): RunEntry | null {
@@ -191,20 +192,23 @@ class RunEntries {
     return run === undefined ? null : this.of(run);
   }
 
-  of(run: Run): RunEntry {
+  of(run: Run, statusesOf = statusCounter(this.store)): RunEntry {
     const state = shownState(this.store, run);
     const isRunning = state === 'running';
     // A run that was killed, went on and was killed again has worked for longer.
     const worked = `${run.wallMs} ${String(run.failedGates)}`;
     const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt} ${worked}`;
     const entry = this.known.of(run.runId, isRunning ? null : version, isRunning, () =>
-      this.count(run, state),
+      this.count(run, state, statusesOf(run.runId)),
     );
     return { ...entry, progress: runProgress(this.store, run, state, entry) };
   }
 
-  private count(run: Run, state: ShownState): Omit<RunEntry, 'progress'> {
-    const byStatus = countStatuses(this.store, run.runId);
+  private count(
+    run: Run,
+    state: ShownState,
+    byStatus: RunEntry['byStatus'],
+  ): Omit<RunEntry, 'progress'> {
     const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
     return {
       runId: run.runId,

@@ -30,7 +30,7 @@ import {
 } from '../../../src/pipeline/store/queries/damaged-rows.js';
 import { countsIn } from '../../../src/pipeline/store/result-tally.js';
 import { findDuplicates, findOffenders } from '../../../src/pipeline/store/gates.js';
-import { scanResults } from '../../../src/pipeline/store/queries/scan-results.js';
+import { scanResults, statusCounter } from '../../../src/pipeline/store/queries/scan-results.js';
 import { removeRuns } from '../../../src/pipeline/store/prune.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { deepTest, depth, temporaryFolder } from '../../support/tests.js';
@@ -730,6 +730,29 @@ async function stepsOf(work: () => Promise<unknown>): Promise<number> {
   }
   return steps;
 }
+
+test('of nights that share their pieces each piece is counted once', async (t) => {
+  const { db, night } = nights(t);
+  for (let count = 0; count < 3; count++) await night();
+  let statements = 0;
+  const counted = new SqliteDatabase(db, { readonly: true, verbose: () => (statements += 1) });
+  t.after(() => counted.close());
+  const store = openStore(db, { readonly: true });
+  t.after(() => store.close());
+  const [first, ...others] = [1, 2, 3].map((runId) => statusCounter(store)(runId));
+  assert.equal(
+    Object.values(first).reduce((sum, n) => sum + n),
+    2 * PUZZLES,
+  );
+  const together = statusCounter({ ...store, db: counted });
+  const costs = [1, 2, 3].map((runId) => {
+    const before = statements;
+    assert.deepEqual(together(runId), first);
+    return statements - before;
+  });
+  assert.deepEqual(others, [first, first]);
+  assert.deepEqual(costs, [costs[0], costs[0] - 2, costs[0] - 2]);
+});
 
 interface Size {
   readonly files?: number;

@@ -86,28 +86,48 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   return tally;
 }
 
-/** How many results of each status a run has so far: by counts of pieces, else by their rows. */
-export function countStatuses(
+type StatusCount = [status: Status, results: number];
+
+/**
+ * Says how many results of each status a run has so far: by counts of pieces, else by their rows.
+ * One counter counts a piece once, as it is at that time, for all runs that share it.
+ */
+export function statusCounter(
   store: Store,
-  runId: number,
-): Readonly<Partial<Record<Status, number>>> {
+): (runId: number) => Readonly<Partial<Record<Status, number>>> {
   const { db } = store;
-  const keepMany = keepFewPages(store);
-  const pieces = db.prepare<[number], [pieceId: number, heldBy: number, counts: Uint8Array | null]>(
-    `SELECT h.piece_id, h.held_by, substr(c.counts, 1, instr(c.counts, CAST(']]]' AS BLOB)) + 2) FROM run_pieces h
-       LEFT JOIN piece_counts c ON c.run_id = h.held_by AND c.piece_id = h.piece_id WHERE h.run_id = ?`,
+  const pieces = db.prepare<[number], [pieceId: number, heldBy: number]>(
+    'SELECT piece_id, held_by FROM run_pieces WHERE run_id = ?',
   );
-  const rows = db.prepare<[number, number, number], [Status, number]>(
+  const head = db
+    .prepare<[number, number], Uint8Array>(
+      `SELECT substr(counts, 1, instr(counts, CAST(']]]' AS BLOB)) + 2) FROM piece_counts
+       WHERE run_id = ? AND piece_id = ?`,
+    )
+    .pluck();
+  const rows = db.prepare<[number, number, number], StatusCount>(
     `SELECT status, count(*) FROM result_rows WHERE ${IN_PIECE} GROUP BY status`,
   );
-  const sums: Partial<Record<Status, number>> = {};
-  for (const [pieceId, heldBy, counts] of pieces.raw().iterate(runId)) {
-    const counted = counts === null ? null : countsIn(counts);
-    const found = counted?.byStatus ?? rows.raw().all(heldBy, ...idsOfPiece(pieceId));
-    for (const [status, count] of found) sums[status] = (sums[status] ?? 0) + count;
-  }
-  keepMany();
-  return sums;
+  const known: Partial<Record<number, Map<number, StatusCount[]>>> = {};
+  const count = (heldBy: number, pieceId: number): StatusCount[] => {
+    const counts = head.get(heldBy, pieceId);
+    const counted = counts === undefined ? null : countsIn(counts);
+    return counted === null
+      ? rows.raw().all(heldBy, ...idsOfPiece(pieceId))
+      : [...counted.byStatus];
+  };
+  return (runId) => {
+    const keepMany = keepFewPages(store);
+    const sums: Partial<Record<Status, number>> = {};
+    for (const [pieceId, heldBy] of pieces.raw().all(runId)) {
+      const ofHolder = (known[heldBy] ??= new Map<number, StatusCount[]>());
+      let counted = ofHolder.get(pieceId);
+      if (counted === undefined) ofHolder.set(pieceId, (counted = count(heldBy, pieceId)));
+      for (const [status, n] of counted) sums[status] = (sums[status] ?? 0) + n;
+    }
+    keepMany();
+    return sums;
+  };
 }
 
 /** So many shapes are looked at at once: 80 MB, in which equal ones are found. */
