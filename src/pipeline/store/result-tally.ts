@@ -287,7 +287,7 @@ function readHead(text: string): Head | null {
   }
 }
 
-/** What `toBytes` says in few words: reads what comes up to the first `]]]`, if there are results; null if it says nothing. */
+/** What `toBytes` says up to its first `]]]` (if there are results), in short; null if nothing. */
 export function countsIn(bytes: Uint8Array) {
   const head = readHead(new PackedReader(bytes).text());
   if (head === null) return null;

@@ -284,7 +284,7 @@ const SMALL = 1 << 16;
 /** A file of a corpus, and its size if that is known. */
 type SizedSource = Source & { readonly bytes: number | null };
 
-/** How many entries a byte of the largest files holds, about; null of others and of a single one. */
+/** About how many entries a byte of the largest files holds; null of others and of a single one. */
 export async function entriesPerByte(
   sources: readonly SizedSource[],
 ): Promise<readonly (number | null)[]> {

@@ -292,7 +292,7 @@ export const EQUAL_SOLVERS = {
     '283dfbb4391d17be',
     'e238415fa2519ad3',
     'b62dafd96419bee3',
-    '6f5e50d8e2133a8e',
+    '91438eabc26dc228',
   ] as readonly string[],
 } as const;
 

@@ -37,14 +37,14 @@ export interface Store {
 type Asked = Pick<Store, 'db'>;
 
 /** The statements of databases that were used last, by their text. */
-const PREPARED = new WeakMap<Database, Map<string, Statement<unknown[]>>>();
+const PREPARED = new WeakMap<Database, Map<string, Statement>>();
 const MOST_PREPARED = 200;
 
 /** Prepares a statement once for a database: that takes longer than most of them. */
 function prepared<Row>({ db }: Asked, sql: string): Statement<unknown[], Row> {
-  const known = PREPARED.get(db) ?? new Map<string, Statement<unknown[]>>();
+  const known = PREPARED.get(db) ?? new Map<string, Statement>();
   PREPARED.set(db, known);
-  const statement = known.get(sql) ?? db.prepare<unknown[]>(sql);
+  const statement = known.get(sql) ?? db.prepare(sql);
   if (!known.has(sql)) {
     if (known.size === MOST_PREPARED) known.delete(known.keys().next().value!);
     known.set(sql, statement);

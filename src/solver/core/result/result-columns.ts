@@ -13,7 +13,7 @@ export type Origin = 'outcome' | 'counters' | 'rating' | 'thread' | 'entry' | 'r
 /** The most values that a cell can have: 31 colours and blank. */
 const VALUES = 32;
 
-/** The columns of `results` after its key, in their order: with null if it is one of their values. */
+/** The columns of `results` after its key, in order: with null if it is one of their values. */
 const KINDS = {
   status: ['outcome', choice(STATUSES)],
   stopped_by: ['outcome', choice(STOPS), null],

@@ -169,8 +169,8 @@ export function resetSteps(): void {
 
 /**
  * Propagates from a full grid, which JavaScript has written, of which `count` cells become unknown:
- * in `Steps.open` is what that adds to the planes, and its rows and columns. These are dirty, or only
- * `row` and `column` of them if `row` is not negative. Returns a `Propagated`.
+ * in `Steps.open` is what that adds to the planes, and its rows and columns. These are dirty, or
+ * only `row` and `column` of them if `row` is not negative. Returns a `Propagated`.
  */
 export function propagateWithin(count: i32, row: i32, column: i32): i32 {
   const planes = Grid.planes;
