@@ -105,7 +105,7 @@ const ASKED = v.object({ version: ofThisBuild, run: runKey });
 
 const WORK = v.object({
   ...ASKED.entries,
-  /** In the form of batch-text.ts. */
+  /** In the form of `batchToText`. */
   batch: v.string(),
   limits: LIMITS,
 });

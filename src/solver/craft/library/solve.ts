@@ -31,7 +31,7 @@ export interface SolveOptions {
   readonly memoryMiB?: number | undefined;
   /** How many solutions to look for, at least 2; `exact` counts them all. Default: 2. */
   readonly count?: number | 'exact' | undefined;
-  /** How deep to classify puzzles that need guessing, from 1. Default: 1. */
+  /** How deep to classify puzzles that need guessing, from 1 to 100. Default: 1. */
   readonly guessDepth?: number | undefined;
 }
 
@@ -102,7 +102,7 @@ export const SOLVE_OPTIONS: Readonly<Record<keyof SolveOptions, Expectation>> = 
   maxSteps: positiveNumber,
   memoryMiB: positiveNumber,
   count: solutions,
-  guessDepth: wholeNumber(1, 64),
+  guessDepth: wholeNumber(1, 100),
 };
 
 /** A cell that a step changes. */

@@ -6,7 +6,7 @@
  * This is the one table of them. `@range` is the least and the greatest value with which the solver
  * still works well; `@measured` is what other values cost, and on which puzzles that was measured.
  * These are comments, so that a page which bundles the solver does not carry them. The engine's
- * names of them (`assembly/names.ts`, which `npm run build-engine` writes), the types and
+ * names of them (`assembly/memory/names.ts`, which `npm run build-engine` writes), the types and
  * docs/solver/settings.md follow from it.
  *
  * On the tournament puzzles noise is large: moving the unit of restarts by 3 % alone moves the mean
