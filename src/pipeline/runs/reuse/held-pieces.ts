@@ -292,7 +292,7 @@ export const EQUAL_SOLVERS = {
     '283dfbb4391d17be',
     'e238415fa2519ad3',
     'b62dafd96419bee3',
-    'b983ccab5696747b',
+    '7e2643a1a74b00bb',
   ] as readonly string[],
 } as const;
 
