@@ -1,5 +1,5 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
-import { keepFewPages, type Store } from '../open/open.js';
+import { keepFewPages, queryLists, queryValues, type Store } from '../open/open.js';
 import { countPieces, idsOfPiece, IN_PIECE, partialPieces, piecesOf } from '../pieces.js';
 import {
   addShapesIn,
@@ -88,6 +88,11 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
 
 type StatusCount = [status: Status, results: number];
 
+const HELD_PIECES = 'SELECT piece_id, held_by FROM run_pieces WHERE run_id = ?';
+const COUNTS_HEAD = `SELECT substr(counts, 1, instr(counts, CAST(']]]' AS BLOB)) + 2)
+  FROM piece_counts WHERE run_id = ? AND piece_id = ?`;
+const COUNT_ROWS = `SELECT status, count(*) FROM result_rows WHERE ${IN_PIECE} GROUP BY status`;
+
 /**
  * Says how many results of each status a run has so far: by counts of pieces, else by their rows.
  * One counter counts a piece once, as it is at that time, for all runs that share it.
@@ -95,31 +100,17 @@ type StatusCount = [status: Status, results: number];
 export function statusCounter(
   store: Store,
 ): (runId: number) => Readonly<Partial<Record<Status, number>>> {
-  const { db } = store;
-  const pieces = db.prepare<[number], [pieceId: number, heldBy: number]>(
-    'SELECT piece_id, held_by FROM run_pieces WHERE run_id = ?',
-  );
-  const head = db
-    .prepare<[number, number], Uint8Array>(
-      `SELECT substr(counts, 1, instr(counts, CAST(']]]' AS BLOB)) + 2) FROM piece_counts
-       WHERE run_id = ? AND piece_id = ?`,
-    )
-    .pluck();
-  const rows = db.prepare<[number, number, number], StatusCount>(
-    `SELECT status, count(*) FROM result_rows WHERE ${IN_PIECE} GROUP BY status`,
-  );
   const known: Partial<Record<number, Map<number, StatusCount[]>>> = {};
   const count = (heldBy: number, pieceId: number): StatusCount[] => {
-    const counts = head.get(heldBy, pieceId);
+    const counts = queryValues<Uint8Array>(store, COUNTS_HEAD, heldBy, pieceId).at(0);
     const counted = counts === undefined ? null : countsIn(counts);
-    return counted === null
-      ? rows.raw().all(heldBy, ...idsOfPiece(pieceId))
-      : [...counted.byStatus];
+    if (counted !== null) return [...counted.byStatus];
+    return queryLists<StatusCount>(store, COUNT_ROWS, heldBy, ...idsOfPiece(pieceId));
   };
   return (runId) => {
     const keepMany = keepFewPages(store);
     const sums: Partial<Record<Status, number>> = {};
-    for (const [pieceId, heldBy] of pieces.raw().all(runId)) {
+    for (const [pieceId, heldBy] of queryLists<[number, number]>(store, HELD_PIECES, runId)) {
       const ofHolder = (known[heldBy] ??= new Map<number, StatusCount[]>());
       let counted = ofHolder.get(pieceId);
       if (counted === undefined) ofHolder.set(pieceId, (counted = count(heldBy, pieceId)));
