@@ -8,7 +8,7 @@ import { PNG } from 'pngjs';
 import { CHART_TITLES } from '../../src/pipeline/report/figures/look.js';
 import { openPages, text } from './support/open-pages.js';
 import { ONLY_DEEP } from '../support/tests.js';
-import { begin, nonomill, succeeds } from '../support/nonomill.js';
+import { begin, ends, nonomill, succeeds } from '../support/nonomill.js';
 import { photograph } from './support/photograph.js';
 import { resize, settled, violations } from './support/watched-page.js';
 
@@ -436,8 +436,7 @@ deep(
       const link = rows.first().locator('td.name a');
       assert.match((await link.getAttribute('href'))!, /^\/runs\/2\/puzzles\/\d+$/);
       const db = ['--db', site().database];
-      const { code, stdout } = await nonomill(['compare', 'before', 'after', ...db, '--json']);
-      assert.equal(code, 1);
+      const { stdout } = await ends(1, ['compare', 'before', 'after', ...db, '--json']);
       assert.equal((JSON.parse(stdout) as { changedCount: number }).changedCount, changed);
       await succeeds(['compare', '1', '1', ...db]);
 
@@ -467,11 +466,10 @@ deep('the page of a run says which of its gates hold, and what to type for the r
   const corpus = join(site().folder, 'gated.ndjson');
   const named = ['one', 'two', 'again'].map((id) => JSON.stringify({ id, ...drawn }));
   writeFileSync(corpus, named.join('\n'));
-  const { code } = await nonomill([
+  await ends(3, [
     ...['run', corpus, '--db', site().database, '--name', 'gated', '--no-report', '--quiet'],
     ...['--strict', '--require', 'goal,distinct'],
   ]);
-  assert.equal(code, 3);
   await visit('', async (page) => {
     await page.getByRole('link', { name: /^gated \(run/ }).click();
     const card = page.getByRole('region', { name: 'Gates' });

@@ -62,11 +62,24 @@ export function nonomill(
   return inPlace(cwd, env, () => called(words, stdin, new EventEmitter(), watched).ended);
 }
 
-/** The same for a command that has to end well: with the exit code 0. */
-export async function succeeds(words: readonly string[], setting: Setting = {}): Promise<Ended> {
+/**
+ * The same for a command that has to end with this exit code, and to say on standard error what
+ * `says` describes.
+ */
+export async function ends(
+  code: number,
+  words: readonly string[],
+  { says = [], ...setting }: Setting & { readonly says?: RegExp | readonly RegExp[] } = {},
+): Promise<Ended> {
   const ended = await nonomill(words, setting);
-  assert.equal(ended.code, 0, `nonomill ${words.join(' ')}: ${ended.stderr}`);
+  assert.equal(ended.code, code, `nonomill ${words.join(' ')}: ${ended.stderr}`);
+  for (const text of [says].flat()) assert.match(ended.stderr, text);
   return ended;
+}
+
+/** The same for one that has to end well. */
+export function succeeds(words: readonly string[], setting?: Setting): Promise<Ended> {
+  return ends(0, words, setting);
 }
 
 /** What such a command writes to standard output. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { deepTest, temporaryFolder, until } from '../../support/tests.js';
-import { begin, nonomill, start, succeeds } from '../../support/nonomill.js';
+import { begin, ends, nonomill, start, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest, redisTest } from '../../support/redis.js';
 import { change } from '../../support/runs/solve-parts.js';
 
@@ -52,8 +52,7 @@ deepTest('shards add up, in one database or merged', async (t) => {
   }
   assert.ok(found.every(({ isComplete, pictures }) => !isComplete && pictures > 0));
   const all = join(folder, 'all.sqlite');
-  const merged = await nonomill(['merge', ...parts, '--db', all]);
-  assert.equal(merged.code, 0);
+  const merged = await succeeds(['merge', ...parts, '--db', all]);
   assert.match(merged.stderr, /11 groups of a census added\./);
   assert.match((await nonomill(['merge', ...parts, '--db', all])).stderr, / 0 groups of a census/);
   assert.deepEqual(await told(['5x4', '--db', all]), WHOLE);
@@ -138,8 +137,7 @@ deepTest('a census that is killed goes on with what it has', async (t) => {
 
 test('its time is up: what is counted is printed, and the same command goes on', async (t) => {
   const words = ['census', '5x5', '--db', join(temporaryFolder(t), 'a.sqlite')];
-  const { code, stderr } = await nonomill(['study', ...words, '--stop-after', '1ms']);
-  assert.equal(code, 130);
+  const { stderr } = await ends(130, ['study', ...words, '--stop-after', '1ms']);
   assert.match(stderr, /Stopped\. 5x5: .* of 33,554,432 pictures are counted/);
   assert.match(stderr, /To go on: nonomill study census 5x5 /);
 });
@@ -188,7 +186,6 @@ test('what a census cannot count, or has no use for, is refused', async (t) => {
   assert.ok(!existsSync(db));
   await nonomill(['study', 'census', '2x2', '--db', db]);
   change(db, 'DROP TABLE census; CREATE VIEW census AS SELECT 1');
-  const { code, stderr } = await nonomill(['study', 'census', '2x2', '--db', db]);
-  assert.equal(code, 1);
+  const { stderr } = await ends(1, ['study', 'census', '2x2', '--db', db]);
   assert.match(stderr, /has a table or view census that nonomill has not made/);
 });

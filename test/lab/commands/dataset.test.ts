@@ -23,7 +23,7 @@ import {
   temporaryFolder,
   until,
 } from '../../support/tests.js';
-import { begin, nonomill, start, ROOT, succeeds } from '../../support/nonomill.js';
+import { begin, ends, nonomill, ROOT, start, succeeds } from '../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { remount, smallDisk } from '../../support/small-disk.js';
 import { symmetries } from '../../support/symmetries.js';
@@ -149,10 +149,9 @@ describe('A data set that is made', () => {
     async (t) => {
       const out = join(temporaryFolder(t), 'set');
       const words = ['--size', '10x10', '--for', 'line', '--stars', '1:80,3:20'];
-      const { code, stderr } = await nonomill([
+      const { stderr } = await ends(1, [
         ...['dataset', ...words, '--density', '0.45', '--count', '1000000000', '--out', out],
       ]);
-      assert.equal(code, 1);
       assert.match(stderr, /^Goes on without 3 stars at 10x10: none among 65,536 .*1 in 21,845/);
       assert.match(stderr, /it would take about \d[\d,]*h.*: 1 star at 10x10: about 1 in \d/);
       assert.ok(!existsSync(out), 'nothing is left of it');
@@ -161,10 +160,9 @@ describe('A data set that is made', () => {
 
   deepTest('of which there are too few ends with those that there are', async (t) => {
     const out = join(temporaryFolder(t), 'set');
-    const { code, stderr } = await nonomill([
+    const { stderr } = await ends(1, [
       ...['dataset', '--size', '1x2', '--count', '9', '--out', out],
     ]);
-    assert.equal(code, 1);
     // Both cells, one of them, or none; the one is turned to the other.
     assert.match(stderr, /not found: puzzles of the kind at 1x2: 3 of 9, and no new one among/);
     assert.equal(linesOf(out, 'train').length, 3);
@@ -176,8 +174,7 @@ describe('A data set that is made', () => {
       const folder = temporaryFolder(t);
       const out = join(folder, 'set');
       const words = ['dataset', '--size', '4x4', '--count', '40', '--stars', '1:35,5:5'];
-      const { code, stderr } = await nonomill([...words, '--out', out]);
-      assert.equal(code, 1);
+      const { stderr } = await ends(1, [...words, '--out', out]);
       const none = '5 stars at 4x4: none among 65,536 (so fewer than 1 in 21,845), 5 wanted';
       assert.ok(stderr.includes(`not found: ${none} (NM_NOTHING_FOUND)`), stderr);
       assert.equal(linesOf(out, 'train').length, 35);
@@ -192,8 +189,7 @@ describe('A data set that is made', () => {
   deepTest('of which there is nothing is not made, and it says so soon', async (t) => {
     const out = join(temporaryFolder(t), 'set');
     const words = ['dataset', '--size', '2x2', '--count', '9', '--stars', '5', '--out', out];
-    const { code, stderr } = await nonomill(words);
-    assert.equal(code, 1);
+    const { stderr } = await ends(1, words);
     assert.match(stderr, /not found: 5 stars at 2x2: none among 65,536 .*9 wanted .*--anyway/s);
     assert.ok(!existsSync(out), 'nothing is left of it');
   });
@@ -210,8 +206,7 @@ describe('A data set that is made', () => {
       const spool = join(out, '.making', 'gathered.sqlite');
       await until(() => existsSync(spool) && readFileSync(spool).length > 0, 5);
       for (const how of ['--resume', '--force']) {
-        const second = await nonomill([...words, '--out', out, how]);
-        assert.equal(second.code, 1);
+        const second = await ends(1, [...words, '--out', out, how]);
         assert.match(second.stderr, /another process works on the data set in/);
       }
       child.kill('SIGKILL');
@@ -229,8 +224,7 @@ describe('A data set that is made', () => {
       setTimeout(() => stopped.signal('SIGINT'), 20);
       const { code, stderr } = await stopped.ended;
       if (code === 130) assert.match(stderr, /Stopped with .*--resume goes on/);
-      const resumed = await nonomill([...words, '--out', out, '--resume']);
-      assert.equal(resumed.code, 0, resumed.stderr);
+      await succeeds([...words, '--out', out, '--resume']);
       assert.deepEqual(hashes(out), hashes(whole));
       const done = await nonomill([...words, '--out', out, '--resume']);
       assert.match(done.stderr, /is complete/);
@@ -284,9 +278,7 @@ describe('A data set that is made', () => {
     const words = [
       ...['dataset', '--size', '9x9', '--count', depth('800', '2000'), '--out', join(disk, 'set')],
     ];
-    const full = await nonomill(words);
-    assert.equal(full.code, 1);
-    assert.match(full.stderr, /the disk is full.*--resume to go on/s);
+    await ends(1, words, { says: /the disk is full.*--resume to go on/s });
     remount(disk, 'size=64m');
     await succeeds([...words, '--resume']);
   });
@@ -345,8 +337,7 @@ describe('A data set of a corpus or a run', () => {
     const out = join(folder, 'set');
     const files = [join(folder, 'a.csv'), join(folder, 'b.csv')];
     const words = ['dataset', ...files, '--split', 'train:90,test:10', '--as', 'parquet,jsonl'];
-    const { code, stderr } = await nonomill([...words, '--out', out]);
-    assert.equal(code, 0, stderr);
+    await succeeds([...words, '--out', out]);
     assert.deepEqual(
       readdirSync(out).sort(),
       ['README.md', 'checksums.txt', 'recipe.json'].concat(
@@ -379,18 +370,14 @@ describe('A data set of a corpus or a run', () => {
   test('in colours comes without arrays, unless they are asked for, which is refused', async (t) => {
     const folder = temporaryFolder(t);
     const words = ['dataset', join(ROOT, 'data', 'colours.json')];
-    const left = await nonomill([...words, '--out', join(folder, 'left')]);
-    assert.equal(left.code, 0, left.stderr);
+    const left = await succeeds([...words, '--out', join(folder, 'left')]);
     assert.match(left.stderr, /npz holds neither colours .* no \.npz is written/);
     const [{ question, answer }] = linesOf(join(folder, 'left'), 'train');
     assert.match(question, /the length and the colour .*: .*\dx\d/s);
     assert.match(answer, /^[.1-9a-v\n]+$/);
     const out = join(folder, 'asked');
-    const asked = await nonomill([...words, '--as', 'npz', '--out', out]);
-    assert.equal(asked.code, 1);
-    assert.match(asked.stderr, /npz holds neither colours/);
-    const instead = await nonomill([...words, '--as', 'jsonl', '--out', out, '--resume']);
-    assert.equal(instead.code, 0, instead.stderr);
+    await ends(1, [...words, '--as', 'npz', '--out', out], { says: /npz holds neither colours/ });
+    await succeeds([...words, '--as', 'jsonl', '--out', out, '--resume']);
   });
 
   test('that would have no puzzle is not made, and it says why', async (t) => {
@@ -399,8 +386,7 @@ describe('A data set of a corpus or a run', () => {
     writeFileSync(file, '{"rows":[[1],[1]],"columns":[[1],[1]]}');
     const words = ['dataset', file, '--out', join(folder, 'set')];
     for (const more of [[], ['--resume']]) {
-      const { code, stderr } = await nonomill([...words, ...more]);
-      assert.equal(code, 1);
+      const { stderr } = await ends(1, [...words, ...more]);
       assert.match(stderr, /no puzzle for a data set: left out were 1 with several solutions/);
       assert.ok(!existsSync(join(folder, 'set')), 'nothing is left of it');
     }
@@ -412,8 +398,7 @@ describe('A data set of a corpus or a run', () => {
     // Two columns, then three rows: the letter L.
     writeFileSync(file, '3\n1\n\n1\n1\n2\n');
     const words = ['dataset', file, '--columns-first', '--as', 'jsonl'];
-    const made = await nonomill([...words, '--out', join(folder, 'set')]);
-    assert.equal(made.code, 0, made.stderr);
+    await succeeds([...words, '--out', join(folder, 'set')]);
     const recipe = join(folder, 'set', 'recipe.json');
     const again = ['dataset', '--recipe', recipe, file, '--out', join(folder, 'again')];
     await succeeds(again);
@@ -547,8 +532,7 @@ describe('Questions about single lines', () => {
       .map((one) => JSON.stringify({ ...one, cells: `So:\n${one.answer}`, extract: true }))
       .join('\n');
     const words = ['check', '--stream', '--summary', '--json', '--threads', '1'];
-    const { code, stdout, stderr } = await nonomill(words, { input });
-    assert.equal(code, 0, stderr);
+    const { stdout } = await succeeds(words, { input });
     const { accuracy, by } = JSON.parse(stdout) as {
       accuracy: { value: number; n: number };
       by: Record<string, { value: string; accuracy: { n: number } }[]>;

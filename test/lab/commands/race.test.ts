@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { heldBy } from '../../../src/lab/external/external-process.js';
 import { ONLY_DEEP, deepTest, folderWith, until, eachOf } from '../../support/tests.js';
-import { ROOT, nonomill, start, type Ended } from '../../support/nonomill.js';
+import { type Ended, ends, nonomill, ROOT, start } from '../../support/nonomill.js';
 import { lookIn, rowsOf as allRows } from '../../support/runs/solve-parts.js';
 
 /** One of each: unique, with several solutions, and without any. */
@@ -274,8 +274,7 @@ test('a puzzle that the format cannot hold is left out, and the output says so',
 });
 
 test('a command without a place for the puzzle is refused', async () => {
-  const { code, stderr } = await nonomill(['race', corpus, '--cmd', 'solver']);
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['race', corpus, '--cmd', 'solver']);
   assert.match(stderr, /--cmd: expected a place for the puzzle/);
 });
 
@@ -283,8 +282,7 @@ test(
   'a program that is not there is refused before anything is solved',
   { skip: onWindows() },
   async () => {
-    const { code, stderr } = await nonomill(['race', corpus, '--cmd', 'no-such-solver {non}']);
-    assert.equal(code, 2);
+    const { stderr } = await ends(2, ['race', corpus, '--cmd', 'no-such-solver {non}']);
     assert.match(stderr, /--cmd: there is no program "no-such-solver" in PATH/);
   },
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deepTest, folderWith } from '../../support/tests.js';
-import { nonomill, type Ended, succeeds } from '../../support/nonomill.js';
+import { type Ended, nonomill, succeeds } from '../../support/nonomill.js';
 
 const CORPUS = `id,width,height,rows,columns
 one,2,2,"2;1","2;1"
@@ -86,12 +86,10 @@ test('results of BenchExec are a run to compare', async () => {
   });
   const db = join(folder, 'x.sqlite');
   const words = ['referee', join(folder, 'corpus.csv'), join(folder, 'results.xml'), '--db', db];
-  const { code, stdout, stderr } = await nonomill([...words, '--as', 'theirs', '--json']);
-  assert.equal(code, 0, stderr);
+  const { stdout } = await succeeds([...words, '--as', 'theirs', '--json']);
   const { byStatus } = JSON.parse(stdout) as Record<string, unknown>;
   assert.deepEqual(byStatus, { unique: 1, multiple: 1, contradiction: 1, timeout: 1 });
-  const run = await nonomill(['run', join(folder, 'corpus.csv'), '--db', db, '--name', 'mine']);
-  assert.equal(run.code, 0, run.stderr);
+  await succeeds(['run', join(folder, 'corpus.csv'), '--db', db, '--name', 'mine']);
   const compared = await nonomill(['compare', 'mine', 'theirs', '--db', db, '--json']);
   const { standings } = JSON.parse(compared.stdout) as { standings: { common: number } };
   assert.equal(standings.common, 4);

@@ -15,7 +15,7 @@ import { test, type TestContext } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
 import { AT_TOP as CONFIG_TOP, configSchema } from '../../../src/pipeline/cli/config.js';
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
-import { nonomill, type Ended, start, succeeds } from '../../support/nonomill.js';
+import { type Ended, ends, nonomill, start, succeeds } from '../../support/nonomill.js';
 import { ONLY_DEEP, assertGolden, temporaryFolder } from '../../support/tests.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
 import { execFileSync } from 'node:child_process';
@@ -67,8 +67,7 @@ function askedIn(db: string): Asked & { readonly name: string | null } {
 }
 
 async function done(words: readonly string[], cwd: string): Promise<Ended> {
-  const ended = await nonomill(words, { cwd });
-  assert.equal(ended.code, 0, ended.stderr);
+  const ended = await succeeds(words, { cwd });
   return ended;
 }
 
@@ -130,8 +129,7 @@ test('gates of a file are those of a new run, also if it begins since there is n
   const toml = TOML.replace('quiet = true', 'resume = true') + gates;
   const cwd = folderOf(t, { 'nonomill.toml': toml, 'book/bad.ndjson': `${PUZZLE}nonsense\n` });
   for (let times = 0; times < 2; times++) {
-    const { code, stderr } = await nonomill(['run', '@book'], { cwd });
-    assert.equal(code, 3, stderr);
+    await ends(3, ['run', '@book'], { cwd });
   }
   assert.equal(rowsOf(join(cwd, 'nights.sqlite'), 'SELECT 1 FROM runs').length, 1);
 });
@@ -234,19 +232,15 @@ const REFUSALS: readonly (readonly [toml: string, says: RegExp, words?: readonly
 
 for (const [toml, says, words = ['run', '@book']] of REFUSALS) {
   test(`a file is refused with the place of what is wrong: ${says.source}`, async (t) => {
-    const { code, stderr } = await nonomill(words, { cwd: folderOf(t, { 'nonomill.toml': toml }) });
-    assert.equal(code, 2, stderr);
-    assert.match(stderr, says);
+    await ends(2, words, { cwd: folderOf(t, { 'nonomill.toml': toml }), says });
   });
 }
 
 test('a night without a file, and a file that is not there, are refused with what to do', async (t) => {
   const cwd = folderOf(t, {});
-  const night = await nonomill(['run', '@book'], { cwd });
-  assert.equal(night.code, 2);
+  const night = await ends(2, ['run', '@book'], { cwd });
   assert.match(night.stderr, /@book is a night, and there is no nonomill\.toml here.*\.\/@book/);
-  const missing = await nonomill(['run', 'book', '--config', 'none.toml'], { cwd });
-  assert.equal(missing.code, 2);
+  const missing = await ends(2, ['run', 'book', '--config', 'none.toml'], { cwd });
   assert.match(missing.stderr, /the config file cannot be read from none\.toml/);
 });
 
@@ -302,9 +296,7 @@ test('a socket of the name is refused', { skip: POSIX }, async (t) => {
   const server = createServer().listen(join(cwd, 'nonomill.toml'));
   await once(server, 'listening');
   t.after(() => server.close());
-  const { code, stderr } = await nonomill(['run', 'one.ndjson'], { cwd });
-  assert.equal(code, 2);
-  assert.match(stderr, /a pipe, a socket or a device, not a file/);
+  await ends(2, ['run', 'one.ndjson'], { cwd, says: /a pipe, a socket or a device, not a file/ });
 });
 
 const ROOT_READS = userInfo().uid === 0 && 'root reads every file';
@@ -313,8 +305,7 @@ test('a file that may not be read is refused', { skip: POSIX || ROOT_READS }, as
   const cwd = folderOfOne(t);
   writeFileSync(join(cwd, 'nonomill.toml'), '');
   chmodSync(join(cwd, 'nonomill.toml'), 0);
-  const { code, stderr } = await nonomill(['run', 'one.ndjson'], { cwd });
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['run', 'one.ndjson'], { cwd });
   assert.match(stderr, /cannot be read from nonomill\.toml: permission to read it is missing/);
 });
 
@@ -357,15 +348,13 @@ test('the config file of a folder does not fail its run, and is no corpus if it 
   writeFileSync(join(cwd, 'nonomill.toml'), '[run]\ntimeout = "1s"\n');
   mkdirSync(join(cwd, 'below'));
   writeFileSync(join(cwd, 'below', 'nonomill.toml'), '');
-  const run = await nonomill(words, { cwd });
-  assert.equal(run.code, 0, run.stderr);
+  const run = await succeeds(words, { cwd });
   assert.doesNotMatch(run.stderr, /left out/);
   const named = await nonomill(['run', 'nonomill.toml', ...words.slice(2)], { cwd });
   assert.notEqual(named.code, 0);
   assert.match(named.stderr, /nonomill\.toml: it says how commands run, and is not a puzzle/);
   writeFileSync(join(cwd, 'other.toml'), '[run]\ntimeout = "1s"\n');
-  const other = await nonomill(words, { cwd });
-  assert.equal(other.code, 3);
+  const other = await ends(3, words, { cwd });
   assert.match(other.stderr, /other\.toml: TOML without the section \[clues\]/);
   rmSync(join(cwd, 'other.toml'));
 });

@@ -9,7 +9,7 @@ import type { Summary } from '../../../src/pipeline/report/summary/summary-json.
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { listening, type Listening } from '../../support/listening.js';
-import { begin, nonomill, start, ROOT, succeeds } from '../../support/nonomill.js';
+import { begin, ends, nonomill, ROOT, start, succeeds } from '../../support/nonomill.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { deepTest, folderWith, temporaryFolder, until, eachOf } from '../../support/tests.js';
 import { createServer, type AddressInfo } from 'node:net';
@@ -49,8 +49,7 @@ test('run tells of its end, a failed gate too, and keeps and prints no secret', 
     `${kind}:${server.address}/${kind}-SECRET`,
   ]);
   const words = ['run', 'two.ndjson', '--require', 'unique', '--threads', '1', ...notify];
-  const { code, stdout, stderr } = await nonomill([...words, '--on-end', ON_END], { cwd: folder });
-  assert.equal(code, 3, stderr);
+  const { stdout, stderr } = await ends(3, [...words, '--on-end', ON_END], { cwd: folder });
   const heard = (path: string): string =>
     server.heard.find((one) => one.path === `/${path}`)?.body ?? `nothing at ${path}`;
   const told = JSON.parse(heard('json-SECRET')) as Told;
@@ -112,8 +111,7 @@ test('a message names the gates that do not hold, and the first three that do no
   const several = names.map((id) => `{"id":"${id}","rows":[[1],[1]],"columns":[[1],[1]]}\n`);
   const cwd = folderWith({ 'several.ndjson': several.join('') });
   const run = ['run', 'several.ndjson', '--no-report', '--quiet', '--require', 'unique,line'];
-  const { code } = await nonomill([...run, '--notify', `ntfy:${server.address}/ntfy`], { cwd });
-  assert.equal(code, 3);
+  await ends(3, [...run, '--notify', `ntfy:${server.address}/ntfy`], { cwd });
   const { body } = server.heard.findLast(({ path }) => path === '/ntfy')!;
   assert.match(
     body,
@@ -220,8 +218,7 @@ test('metrics are refused before the run where something else would be lost', as
   assert.deepEqual(readdirSync(cwd).sort(), ['run.prom.part', 'two.ndjson']);
   await succeeds(run, { cwd });
   const night = readFileSync(join(cwd, 'n.sqlite'));
-  const other = await nonomill([...run.slice(0, -1), 'o.sqlite', '--metrics', 'n.sqlite'], { cwd });
-  assert.equal(other.code, 1);
+  await ends(1, [...run.slice(0, -1), 'o.sqlite', '--metrics', 'n.sqlite'], { cwd });
   assert.deepEqual(readFileSync(join(cwd, 'n.sqlite')), night);
 });
 
@@ -236,12 +233,10 @@ test('a report takes the place of a report, and of nothing else', async () => {
   const site = await nonomill([...words, 'site'], { cwd });
   assert.equal(site.code, 0, 'a page that is cut off in its first lines may be an own one');
   writeFileSync(join(cwd, 'site', 'index.html'), '<!doctype html>\n<title>My site</title>');
-  const { code, stderr } = await nonomill([...words, 'site'], { cwd });
-  assert.equal(code, 1);
-  assert.match(
-    stderr,
-    /the report cannot be written to site \(site.index\.html holds something else\)/,
-  );
+  await ends(1, [...words, 'site'], {
+    cwd,
+    says: /the report cannot be written to site \(site.index\.html holds something else\)/,
+  });
 });
 
 test('a signal while a notice is tried again ends the trying, and the command for the end runs all the same', async (t) => {
@@ -285,11 +280,10 @@ test('run tells that it could not be done, and a command that fails is a warning
   const server = await listening(t);
   const folder = folderWith({});
   const words = ['run', 'missing.csv', '--on-end', 'exit 7'];
-  const { code, stderr } = await nonomill(words, {
+  const { stderr } = await ends(1, words, {
     cwd: folder,
     env: { NONOMILL_NOTIFY: `json:${server.address}/a ping:${server.address}/b` },
   });
-  assert.equal(code, 1);
   const { path, body } = server.heard.find((one) => one.path === '/a')!;
   assert.equal(path, '/a');
   const { state, exit, message } = JSON.parse(body) as Told;
@@ -338,8 +332,7 @@ deepTest(
 );
 
 test('an address that is not understood is refused, and not shown', async () => {
-  const { code, stderr } = await nonomill(['run', 'x.csv', '--notify', 'https://host/SECRET']);
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['run', 'x.csv', '--notify', 'https://host/SECRET']);
   assert.match(stderr, /--notify: expected json:, ntfy: or ping: and an address/);
   assert.doesNotMatch(stderr, /SECRET/);
 });

@@ -6,7 +6,7 @@ import { readCommandLine } from '../../../src/pipeline/cli/command.js';
 import { UsageError } from '../../../src/pipeline/cli/terminal.js';
 import { didYouMean } from '../../../src/solver/core/text/typed.js';
 import { folderWith } from '../../support/tests.js';
-import { nonomill } from '../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../support/nonomill.js';
 
 const COMMANDS = await allCommands();
 
@@ -101,8 +101,7 @@ test('a flag that takes a list may be given several times, and a switch means th
   });
   const words = ['run', 'two.ndjson', '--no-report', '--quiet', '--quiet'];
   const gates = ['--require', 'unique', '--require=goal'];
-  const { code, stderr } = await nonomill([...words, ...gates], { cwd: folder });
-  assert.equal(code, 3);
+  const { stderr } = await ends(3, [...words, ...gates], { cwd: folder });
   assert.match(stderr, /FAIL --require unique \(1\), FAIL --require goal \(1\)/);
 });
 
@@ -133,8 +132,7 @@ test('a dash is standard output or input wherever a file is meant', async () => 
   const folder = folderWith({
     'plus.json': '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}',
   });
-  const made = await nonomill(['generate', '--count', '2', '--size', '3x3', '--out', '-']);
-  assert.equal(made.code, 0, made.stderr);
+  const made = await succeeds(['generate', '--count', '2', '--size', '3x3', '--out', '-']);
   assert.equal(made.stdout.trim().split('\n').length, 3);
   const file = join(folder, 'plus.json');
   const checked = await nonomill(['check', file, '-'], { input: '.#.\n###\n.#.\n' });

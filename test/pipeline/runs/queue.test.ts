@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { runWorkers } from '../../../src/pipeline/store/stored-runs.js';
 import { killedAt } from '../../support/killed.js';
-import { begin, nonomill, type Begun, succeeds } from '../../support/nonomill.js';
+import { begin, type Begun, ends, succeeds } from '../../support/nonomill.js';
 import { startRedis, type TestRedis, deepRedisTest, redisTest } from '../../support/redis.js';
 import { contentsOf, finishTimes, type Contents } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -48,8 +48,7 @@ redisTest(
     const expected = await local(corpora, folder);
     const workers = [await startWorker(redis), await startWorker(redis)];
     const db = join(folder, 'queue.sqlite');
-    const { code, stderr } = await nonomill(wordsFor(corpora, db, redis.url));
-    assert.equal(code, 0, stderr);
+    await succeeds(wordsFor(corpora, db, redis.url));
     assert.deepEqual(contentsOf(db), expected);
     const crew = lookIn(db, (store) => runWorkers(store, 1));
     const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
@@ -110,8 +109,7 @@ test('an address at which nobody answers is a failure with a reason, and leaves 
   const corpora = [writeCsv(folder, 'one', { count: 3, width: 3, height: 3 })];
   const db = join(folder, 'queue.sqlite');
   const words = wordsFor(corpora, db, 'redis://me:secret@127.0.0.1:1');
-  const { code, stderr } = await nonomill(words);
-  assert.equal(code, 1);
+  const { stderr } = await ends(1, words);
   assert.match(stderr, /redis:\/\/127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/);
   assert.doesNotMatch(stderr, /secret/);
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith } from '../../support/tests.js';
-import { nonomill } from '../../support/nonomill.js';
+import { ends, nonomill } from '../../support/nonomill.js';
 
 const HEART = '.#.#.\n#####\n#####\n.###.\n..#..\n';
 
@@ -18,15 +18,11 @@ test('hint says which line to look at, which cells follow, and why, as much as a
     why.stdout,
     /\nRow 2: cells 1 to 5 are filled\.\nWhy: the block of 5 can only be at/,
   );
-  const mistake = await nonomill(['hint', heart, '?????/.????/?????/?????/?????']);
-  assert.equal(mistake.code, 3);
+  const mistake = await ends(3, ['hint', heart, '?????/.????/?????/?????/?????']);
   assert.equal(mistake.stdout, 'a mistake: row 2, cell 1 is blank, but no solution has it\n');
-  const wrongSize = await nonomill(['hint', heart, '????']);
-  assert.equal(wrongSize.code, 1);
-  assert.match(
-    wrongSize.stderr,
-    /expected 5 rows of cells, got 1 \(NM_CELLS_INVALID\)\nWrite 5 rows of 5 cells/,
-  );
+  await ends(1, ['hint', heart, '????'], {
+    says: /expected 5 rows of cells, got 1 \(NM_CELLS_INVALID\)\nWrite 5 rows of 5 cells/,
+  });
 });
 
 test('check accepts a solution, and with --partial a grid on the way to one', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { GivenPuzzle } from '../../../src/studio/given-puzzles.js';
 import { fixedPuzzles } from '../../../src/studio/commands/fix.js';
-import { nonomill, succeeds } from '../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { png } from '../../support/png.js';
 
 void describe('nonomill fix', () => {
@@ -47,9 +47,7 @@ void describe('nonomill fix', () => {
     assert.match(refused.stderr, /there\.json exists already \(NM_FILE_EXISTS\)\nSay --force/);
     assert.equal(readFileSync(there, 'utf8'), 'precious');
     // Found out only when it is written: its format cannot hold two puzzles.
-    const alone = await nonomill(['fix', several, '--out', join(folder, 'alone.nin')]);
-    assert.equal(alone.code, 1);
-    assert.match(alone.stderr, /one puzzle/);
+    await ends(1, ['fix', several, '--out', join(folder, 'alone.nin')], { says: /one puzzle/ });
   });
 
   void test('fixes the puzzle of a picture, without a change where a mask is dark', async () => {
@@ -57,13 +55,11 @@ void describe('nonomill fix', () => {
     const mask = join(folder, 'mask.png');
     writeFileSync(picture, png(['#.', '.#']));
     writeFileSync(mask, png(['##', '.#']));
-    const { code, stdout } = await nonomill(['fix', picture, '--keep', mask, '--json']);
-    assert.equal(code, 0);
+    const { stdout } = await succeeds(['fix', picture, '--keep', mask, '--json']);
     const { changes } = JSON.parse(stdout) as { changes: unknown };
     assert.deepEqual(changes, [{ row: 2, column: 1, from: '.', to: '#' }]);
     writeFileSync(mask, png(['##', '##']));
-    const none = await nonomill(['fix', picture, '--keep', mask]);
-    assert.equal(none.code, 1);
+    const none = await ends(1, ['fix', picture, '--keep', mask]);
     assert.match(none.stdout, /not fixed: there is no fix of at most 5 changes .*: that is proven/);
   });
 
@@ -92,14 +88,11 @@ void describe('nonomill fix', () => {
     assert.match(report, /\| b \| more\/b\.json \| 2x2 \|/);
     assert.match(report, /\| a \| a\.txt \| 2x2 \|/);
     assert.equal(readFileSync(join(fixed, 'a.txt'), 'utf8'), '..\n.#\n', 'a picture stays one');
-    const again = await nonomill([
+    await succeeds([
       ...['run', fixed, '--db', join(folder, 'db'), '--no-report', '--require', 'unique'],
       '--strict',
     ]);
-    assert.equal(again.code, 0, again.stderr);
-    const refused = await nonomill(['fix', book, '--out', `${fixed}/`]);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /README\.md exists already/);
+    await ends(1, ['fix', book, '--out', `${fixed}/`], { says: /README\.md exists already/ });
   });
 
   void test('lists of several puzzles those that change or cannot be fixed, and all on request', async () => {
@@ -110,8 +103,7 @@ void describe('nonomill fix', () => {
     writeFileSync(several, `[${entries.join(',')}]`);
     const changed = 'p1, 2x2: 1 cell is given, the fewest possible\n';
     const notFixed = 'p3, 3x3: not fixed: ';
-    const list = await nonomill(['fix', several, '--out', join(folder, 'few/')]);
-    assert.equal(list.code, 1);
+    const list = await ends(1, ['fix', several, '--out', join(folder, 'few/')]);
     assert.ok(list.stdout.startsWith(`${changed}${notFixed}`), list.stdout);
     const counts = '1 of 4 changed, 1 not fixed';
     assert.ok(list.stdout.endsWith(`\n${counts} (--unchanged lists the others)\n`), list.stdout);
@@ -146,12 +138,9 @@ void describe('nonomill fix', () => {
     const solved = await nonomill(['solve', out, '--json']);
     assert.match(solved.stdout, /"status":"unique"/);
     const csv = join(folder, 'given.csv');
-    const refused = await nonomill(['fix', picture, '--by', 'givens', '--out', csv]);
-    assert.equal(refused.code, 1);
-    assert.match(
-      refused.stderr,
-      /csv holds no start position.*\nChoose .*ndjson.*\. The cells that fix gives are a start position\.$/m,
-    );
+    await ends(1, ['fix', picture, '--by', 'givens', '--out', csv], {
+      says: /csv holds no start position.*\nChoose .*ndjson.*\. The cells that fix gives are a start position\.$/m,
+    });
   });
 
   void test('tells of other ways only what is different', async () => {
@@ -167,22 +156,14 @@ void describe('nonomill fix', () => {
     const wide = ['fix', '-', '--prefer', 'opening'];
     const { stdout } = await nonomill(wide, { input });
     assert.match(stdout, /^Now: .*; it opens with \d+ lines?/m);
-    const { code, stderr } = await nonomill([...wide, '--by', 'givens'], { input });
-    assert.equal(code, 2);
-    assert.match(
-      stderr,
-      /--prefer opening compares changes of a picture, and --by givens makes none/,
-    );
+    await ends(2, [...wide, '--by', 'givens'], {
+      input,
+      says: /--prefer opening compares changes of a picture, and --by givens makes none/,
+    });
   });
 
   void test('says what is possible if a word is neither a file nor a stored puzzle', async () => {
-    const { code, stderr } = await nonomill([
-      'fix',
-      'nothing',
-      '--db',
-      join(folder, 'none.sqlite'),
-    ]);
-    assert.equal(code, 1);
+    const { stderr } = await ends(1, ['fix', 'nothing', '--db', join(folder, 'none.sqlite')]);
     assert.match(stderr, /there is no file "nothing", and no database/);
   });
 });

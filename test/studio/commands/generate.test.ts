@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { FORMATS } from '../../../src/solver/formats/registry.js';
 import { deepTest, folderWith, until, eachOf } from '../../support/tests.js';
 import { smallDisk } from '../../support/small-disk.js';
-import { ROOT, nonomill, start, succeeds } from '../../support/nonomill.js';
+import { ends, nonomill, ROOT, start, succeeds } from '../../support/nonomill.js';
 
 test('random puzzles come with the density that each was drawn with, which readers pass over', async () => {
   const words = ['generate', '--size', '9x9', '--density', '0.2..0.8', '--count', '40'];
@@ -54,8 +54,7 @@ test('random puzzles are written in every format that "convert" writes, the same
 test('sizes and densities with a step are a grid, whose count is for each of them', async () => {
   const grid = ['--size', '5x5..15x15:5', '--density', '0.2..0.8:0.3'];
   const steps = [...grid, '--count', '4', '--seed', '7'];
-  const { code, stdout, stderr } = await nonomill(['generate', ...steps]);
-  assert.equal(code, 0);
+  const { stdout, stderr } = await succeeds(['generate', ...steps]);
   assert.match(stderr, /^3 sizes with 3 densities, 4 puzzles of each: 36 in all$/m);
   const names = stdout
     .trimEnd()
@@ -77,21 +76,15 @@ test('sizes and densities with a step are a grid, whose count is for each of the
     [['--density', '0.2..0.8:0.0001'], /three decimals at most/],
     [['--from-image', 'a.png', '--size', '5x5..15x15:5'], /are for random puzzles/],
   ] as const) {
-    const refused = await nonomill(['generate', ...words]);
-    assert.equal(refused.code, 2, refused.stderr);
-    assert.match(refused.stderr, message);
+    await ends(2, ['generate', ...words], { says: message });
   }
 });
 
 test('the benchmark corpus is written whole or not at all', async () => {
-  const counted = await nonomill(['generate', '--benchmark', '1', '--count', '5']);
-  assert.equal(counted.code, 2);
+  const counted = await ends(2, ['generate', '--benchmark', '1', '--count', '5']);
   assert.match(counted.stderr, /--count does not go with --benchmark/);
-  const unknown = await nonomill(['generate', '--benchmark', '77']);
-  assert.equal(unknown.code, 2);
-  assert.match(unknown.stderr, /--benchmark: expected 1, got "77"/);
-  const csv = await nonomill(['generate', '--benchmark', '1', '--out', 'never.csv']);
-  assert.equal(csv.code, 2);
+  await ends(2, ['generate', '--benchmark', '77'], { says: /--benchmark: expected 1, got "77"/ });
+  const csv = await ends(2, ['generate', '--benchmark', '1', '--out', 'never.csv']);
   assert.match(csv.stderr, /CSV cannot hold colours/);
 });
 
@@ -161,17 +154,14 @@ deepTest(
   'a difficulty that no puzzle can have is given up, and the message says what was tried',
   async () => {
     const words = ['generate', '--size', '1x1', '--difficulty', '9..'];
-    const { code, stderr } = await nonomill(words);
-    assert.equal(code, 1);
+    const { stderr } = await ends(1, words);
     assert.match(stderr, /none of the last 1,000,000 puzzles was unique, of difficulty 9 or more/);
   },
 );
 
 test('--difficulty takes a range', async () => {
   for (const word of ['8..6', '6', '..', 'easy']) {
-    const { code, stderr } = await nonomill(['generate', '--difficulty', word]);
-    assert.equal(code, 2);
-    assert.match(stderr, /expected a range such as 6\.\.8/);
+    await ends(2, ['generate', '--difficulty', word], { says: /expected a range such as 6\.\.8/ });
   }
 });
 
@@ -197,9 +187,7 @@ test('Ctrl-C leaves no half file behind', { skip: process.platform === 'win32' }
 test('a file that cannot be made is an error without a stack', async () => {
   const folder = folderWith({ file: '' });
   const out = join(folder, 'file', 'grids.csv');
-  const { code, stderr } = await nonomill(['generate', '--out', out]);
-  assert.equal(code, 1);
-  assert.match(stderr, /^nonomill: [^\n]*\n$/);
+  await ends(1, ['generate', '--out', out], { says: /^nonomill: [^\n]*\n$/ });
 });
 
 for (const name of ['grids.csv', 'grids.ndjson.gz']) {
@@ -207,8 +195,7 @@ for (const name of ['grids.csv', 'grids.ndjson.gz']) {
     const disk = smallDisk(t, '64k');
     if (disk === null) return;
     const out = join(disk, name);
-    const { code, stderr } = await nonomill(['generate', '--all', '4x4', '--out', out]);
-    assert.equal(code, 1);
+    const { stderr } = await ends(1, ['generate', '--all', '4x4', '--out', out]);
     assert.equal(
       stderr,
       `nonomill: ${out} cannot be written: the disk is full (NM_DISK_FULL)\n` +
@@ -250,12 +237,9 @@ test('for a folder of pictures, the best puzzle of each is written, and the outp
     'ring.pbm': `P1\n40 40\n${ringBits(40)}\n`,
   });
   const words = ['generate', '--from-image', folder, '--size', '10x10..20x20', '--for', 'line'];
-  const { code, stdout, stderr } = await nonomill(words);
-  assert.equal(code, 1);
-  assert.match(
-    stderr,
-    /ring: \d\dx\d\d, threshold 0\.\d\d[^:]*: no guessing; likeness 0\.\d\d \(\d+ tried, \d+ good\)/,
-  );
+  const { stdout, stderr } = await ends(1, words, {
+    says: /ring: \d\dx\d\d, threshold 0\.\d\d[^:]*: no guessing; likeness 0\.\d\d \(\d+ tried, \d+ good\)/,
+  });
   assert.match(stderr, /blank: blank: nothing is to be seen/);
   assert.match(stderr, /broken\.png: .*left out/);
   assert.match(stderr, /1 picture is neither PNG nor PBM: left out \(photo\.jpg\)/);
@@ -267,8 +251,7 @@ test('for a folder of pictures, the best puzzle of each is written, and the outp
 });
 
 test('a range of sizes is for pictures alone', async () => {
-  const { code, stderr } = await nonomill(['generate', '--size', '5x5..9x9']);
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['generate', '--size', '5x5..9x9']);
   assert.match(stderr, /a range of sizes goes with --from-image only/);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nonomill } from '../../support/nonomill.js';
+import { ends, nonomill } from '../../support/nonomill.js';
 
 test('a line is solved from its clue and cells', async () => {
   const { code, stdout } = await nonomill(['line', '8', '??????????']);
@@ -21,8 +21,7 @@ test('blocks of several colours are named by letters, and may touch', async () =
 });
 
 test('a line that no placement fits is a failure that says so', async () => {
-  const { code, stdout, stderr } = await nonomill(['line', '3', '#.?']);
-  assert.equal(code, 1);
+  const { stdout, stderr } = await ends(1, ['line', '3', '#.?']);
   assert.equal(stdout, '');
   assert.match(stderr, /no placement of the blocks fits #\.\?/);
 });
@@ -36,8 +35,6 @@ test('what is not a clue or not a line of cells is refused with its place', asyn
     ['1', '', /has no cells/],
   ] as const;
   for (const [clue, cells, says] of wrong) {
-    const { code, stderr } = await nonomill(['line', clue, cells]);
-    assert.equal(code, 2);
-    assert.match(stderr, says);
+    await ends(2, ['line', clue, cells], { says });
   }
 });

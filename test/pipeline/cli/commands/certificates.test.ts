@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { lratFault } from '../../../support/naive/lrat-check.js';
-import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
 import { folderWith } from '../../../support/tests.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -21,8 +21,7 @@ test('a certificate is written with its clauses, in each form, and verified', as
     ['c.lrat', 'other.cnf.gz', '--format', 'lrat', '--cnf', 'other.cnf.gz'],
   ]) {
     const words = ['prove', 'plus.json', '--out', name, ...more];
-    const proven = await nonomill(words, { cwd: folder });
-    assert.equal(proven.code, 0, proven.stderr);
+    const proven = await succeeds(words, { cwd: folder });
     assert.match(
       proven.stderr,
       /^Proven: exactly one solution, in \d+ lemmas, each of them checked\.$/m,
@@ -61,25 +60,21 @@ test('clauses are found beside a certificate, and a certificate goes through a p
 test('a certificate without its clauses, of another puzzle or changed is refused', async () => {
   const folder = folderWith({ 'plus.json': PLUS, 'two.json': TWO, 'none.json': NONE });
   await nonomill(['prove', 'plus.json', '--format', 'lrat', '--out', 'p.lrat'], { cwd: folder });
-  const other = await nonomill(['verify', 'none.json', 'p.lrat'], { cwd: folder });
-  assert.equal(other.code, 1);
+  const other = await ends(1, ['verify', 'none.json', 'p.lrat'], { cwd: folder });
   assert.match(other.stderr, /p\.cnf, line \d+: expected .*: it is of another puzzle/);
   const asked = ['verify', 'none.json', 'p.lrat', '--json'];
   const { stdout } = await nonomill(asked, { cwd: folder });
   assert.match(stdout, /^\{"valid":false,"inClauses":true,"line":\d+,"reason":"expected /);
   const lemmas = readFileSync(join(folder, 'p.lrat'), 'latin1');
   writeFileSync(join(folder, 'p.lrat'), lemmas.replace(/ \d+ 0\n/, ' 0\n'));
-  const changed = await nonomill(['verify', 'plus.json', 'p.lrat'], { cwd: folder });
-  assert.equal(changed.code, 1);
-  assert.match(changed.stderr, /p\.lrat, line 1: /);
+  await ends(1, ['verify', 'plus.json', 'p.lrat'], { cwd: folder, says: /p\.lrat, line 1: / });
   for (const start of ['', '\n', 'x']) {
     writeFileSync(join(folder, 'p.lrat'), start);
     const odd = await nonomill(['verify', 'plus.json', 'p.lrat'], { cwd: folder });
     assert.match(odd.stderr, /p\.lrat, line 1: (?:the empty clause is missing|expected a number)/);
   }
   writeFileSync(join(folder, 'alone.lrat'), lemmas);
-  const alone = await nonomill(['verify', 'plus.json', 'alone.lrat'], { cwd: folder });
-  assert.equal(alone.code, 1);
+  const alone = await ends(1, ['verify', 'plus.json', 'alone.lrat'], { cwd: folder });
   assert.match(alone.stderr, /alone\.cnf is not there \(NM_FILE_ABSENT\)\n.*--cnf/);
 });
 
@@ -99,8 +94,7 @@ test('how many solutions there are is proven, in each format, up to --most', asy
   }
   const four = '{"rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}';
   const words = ['prove', '-', '--count', 'exact', '--most', '5'];
-  const { code, stderr } = await nonomill(words, { input: four });
-  assert.equal(code, 1);
+  const { stderr } = await ends(1, words, { input: four });
   assert.match(stderr, /the puzzle has more than 5 solutions \(NM_NOT_UNIQUE\)\n.*--most/);
 });
 
@@ -114,24 +108,19 @@ test('what does not go together is refused before any work', async () => {
     [['--format', 'lrat', '--cnf', '-'], /would both go to standard output: /],
     [['--format', 'lrat', '--out', '-', '--cnf', '-'], /would both go to standard output: /],
   ] as const) {
-    const { code, stderr } = await nonomill(['prove', '-', ...words], { input: PLUS });
-    assert.equal(code, 2);
-    assert.match(stderr, says);
+    await ends(2, ['prove', '-', ...words], { input: PLUS, says });
   }
   const folder = folderWith({ 'plus.json': PLUS, 'p.cnf': 'mine' });
   const taken = ['prove', 'plus.json', '--format', 'lrat', '--out', 'p.lrat'];
-  const { code, stderr } = await nonomill(taken, { cwd: folder });
-  assert.equal(code, 1);
-  assert.match(stderr, /p\.cnf exists already/);
+  await ends(1, taken, { cwd: folder, says: /p\.cnf exists already/ });
 });
 
 test('run --prove-to keeps certificates with their clauses, which verify reads', async () => {
   const folder = folderWith({ 'plus.json': PLUS, 'all.ndjson': `${PLUS}\n${TWO}\n${NONE}\n` });
   const words = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
-  const { code, stdout, stderr } = await nonomill([...words, '--proof-format', 'lrat'], {
+  const { stdout } = await succeeds([...words, '--proof-format', 'lrat'], {
     cwd: folder,
   });
-  assert.equal(code, 0, stderr);
   assert.match(stdout, /^proven {7}2 of 2 unique or contradictory puzzles$/m);
   const names = readdirSync(join(folder, 'proofs'));
   assert.equal(names.length, 4);
@@ -144,8 +133,7 @@ test('run --prove-to keeps certificates with their clauses, which verify reads',
   }
   // The other is not of this puzzle.
   assert.deepEqual(verdicts.sort(), ['', 'The proof holds: exactly one solution']);
-  const alone = await nonomill(['run', 'all.ndjson', '--proof-format', 'lrat'], { cwd: folder });
-  assert.equal(alone.code, 2);
+  const alone = await ends(2, ['run', 'all.ndjson', '--proof-format', 'lrat'], { cwd: folder });
   assert.match(alone.stderr, /--proof-format says how --prove-to writes proofs/);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, describe } from 'node:test';
 import { Cadical } from 'cadical-wasm';
 import { folderWith } from '../../../support/tests.js';
-import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
 import { SafeFileNames } from '../../../../src/pipeline/cli/converting.js';
 
 const PLUS = '{"id":"plus","title":"A plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -92,31 +92,26 @@ test('what people said of the difficulty goes through tables, XML and the databa
 test('what a format cannot hold is refused before anything is written', async () => {
   const folder = folderWith({ 'two.ndjson': `${PLUS}\n${DIAGONALS}\n`, 'c.ndjson': COLOURED });
   const cnf = join(folder, 'two.cnf');
-  const two = await nonomill(['convert', join(folder, 'two.ndjson'), cnf]);
-  assert.equal(two.code, 1);
+  const two = await ends(1, ['convert', join(folder, 'two.ndjson'), cnf]);
   assert.match(two.stderr, /cnf holds one puzzle a file, and there are 2/);
   const nin = await nonomill(['convert', join(folder, 'c.ndjson'), '-', '--to', 'mk']);
   assert.notEqual(nin.code, 0);
   assert.ok(!existsSync(cnf));
-  const first = await nonomill(['convert', join(folder, 'two.ndjson'), cnf, '--limit', '1']);
-  assert.equal(first.code, 0);
+  await succeeds(['convert', join(folder, 'two.ndjson'), cnf, '--limit', '1']);
 });
 
 test('a name without a known format is wrong usage, and the message lists the formats', async () => {
-  const { code, stderr } = await nonomill(['convert', '-', 'out.xyz'], { input: PLUS });
-  assert.equal(code, 2);
-  assert.match(
-    stderr,
-    /"out\.xyz" does not name a format that can be written; use --to with one of .*cnf/,
-  );
+  await ends(2, ['convert', '-', 'out.xyz'], {
+    input: PLUS,
+    says: /"out\.xyz" does not name a format that can be written; use --to with one of .*cnf/,
+  });
 });
 
 test('a name that only the name of a file holds is neither lost nor said to be left out', async () => {
   const named = ['plus', 'a/b'].map((id) => ({ id, rows: [[1], [1]], columns: [[1], [1]] }));
   const lines = named.map((one) => JSON.stringify(one)).join('\n');
   const folder = folderWith({ 'in.ndjson': lines });
-  const out = await nonomill(['convert', 'in.ndjson', 'out/', '--to', 'mk'], { cwd: folder });
-  assert.equal(out.code, 0);
+  const out = await succeeds(['convert', 'in.ndjson', 'out/', '--to', 'mk'], { cwd: folder });
   // One of them had to be changed.
   assert.equal(out.stderr, 'nonomill: mk holds no name: left out\n');
   const back = await nonomill(['convert', 'out/', '-', '--to', 'ndjson'], { cwd: folder });
@@ -126,8 +121,7 @@ test('a name that only the name of a file holds is neither lost nor said to be l
 test('a start position is never lost in silence: what is left out is reported', async () => {
   const out = join(folderWith({}), 'a.nin');
   const given = '{"id":"a","title":"T","rows":[[1]],"columns":[[1]],"start":"?"}';
-  const refused = await nonomill(['convert', '-', out], { input: given });
-  assert.equal(refused.code, 1);
+  const refused = await ends(1, ['convert', '-', out], { input: given });
   assert.match(refused.stderr, /a: nin holds no start position, and the puzzle has one/);
   assert.equal(existsSync(out), false);
   const plain = given.replace(',"start":"?"', '');
@@ -249,9 +243,7 @@ test('an existing file is overwritten only with --force', async () => {
     [folder, 'a.nin'],
   ]) {
     const words = ['convert', input, out, '--to', file.slice(2)];
-    const refused = await nonomill(words);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /exists already.*--force/s);
+    await ends(1, words, { says: /exists already.*--force/s });
     assert.equal(readFileSync(join(folder, file), 'utf8'), 'mine');
     await succeeds([...words, '--force']);
     assert.notEqual(readFileSync(join(folder, file), 'utf8'), 'mine');
@@ -261,28 +253,23 @@ test('an existing file is overwritten only with --force', async () => {
 test('a file that is being read is never overwritten, not even with --force', async () => {
   const folder = folderWith({ 'a.json': `[${dot('b')},${dot('a')}]` });
   const words = ['convert', join(folder, 'a.json'), folder, '--to', 'json', '--force'];
-  const { code, stderr } = await nonomill(words);
-  assert.equal(code, 1);
+  const { stderr } = await ends(1, words);
   assert.match(stderr, /would be overwritten while it is read \(files written before it: 1\)/);
 });
 
 test('a name without a slash means one file, whatever its format can hold', async () => {
   const folder = folderWith({ 'one.ndjson': dot('a'), 'two.ndjson': `${dot('a')}\n${dot('b')}` });
-  const one = await nonomill(['convert', 'one.ndjson', 'out', '--to', 'nin'], { cwd: folder });
-  assert.equal(one.code, 0);
+  await succeeds(['convert', 'one.ndjson', 'out', '--to', 'nin'], { cwd: folder });
   assert.equal(readFileSync(join(folder, 'out'), 'utf8'), '1 1\n1\n1\n');
-  const two = await nonomill(['convert', 'two.ndjson', 'book.nin'], { cwd: folder });
-  assert.equal(two.code, 1);
-  assert.match(
-    two.stderr,
-    /nin holds one puzzle a file, and there are 2 \(NM_FORMAT_CANNOT_HOLD\)\nSay book\/ for a folder/,
-  );
+  await ends(1, ['convert', 'two.ndjson', 'book.nin'], {
+    cwd: folder,
+    says: /nin holds one puzzle a file, and there are 2 \(NM_FORMAT_CANNOT_HOLD\)\nSay book\/ for a folder/,
+  });
   assert.deepEqual(readdirSync(folder).sort(), ['one.ndjson', 'out', 'two.ndjson']);
 });
 
 test('a folder without --to is wrong usage', async () => {
-  const { code, stderr } = await nonomill(['convert', '-', 'out/'], { input: dot('a') });
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['convert', '-', 'out/'], { input: dot('a') });
   assert.match(stderr, /"out\/" is a folder: name the format of its files with --to/);
 });
 
@@ -290,8 +277,7 @@ test('a puzzle that does not fit, even after many others, leaves no file', async
   const many = Array.from({ length: 1000 }, (_, i) => dot(String(i)));
   const folder = folderWith({ 'in.ndjson': [...many, dot('last', ',"start":"?"')].join('\n') });
   const out = join(folder, 'out.csv');
-  const { code, stderr } = await nonomill(['convert', join(folder, 'in.ndjson'), out]);
-  assert.equal(code, 1);
+  const { stderr } = await ends(1, ['convert', join(folder, 'in.ndjson'), out]);
   assert.match(stderr, /last: csv holds no start position/);
   assert.deepEqual([existsSync(out), readdirSync(folder)], [false, ['in.ndjson']]);
 });

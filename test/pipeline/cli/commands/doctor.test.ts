@@ -13,7 +13,7 @@ import {
   judgeFreeBytes,
   judgePlace,
 } from '../../../../src/pipeline/cli/commands/doctor.js';
-import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { ends, succeeds } from '../../../support/nonomill.js';
 import { temporaryFolder, eachOf } from '../../../support/tests.js';
 
 test('doctor looks at everything that runs need, and leaves nothing behind', async (t) => {
@@ -33,12 +33,10 @@ test('where no run is possible doctor ends with 1, and the run that fails there 
   writeFileSync(join(cwd, 'file'), '');
   writeFileSync(join(cwd, 'a.csv'), 'rows,columns\n1,1\n');
   const db = ['--db', join('file', 'a.sqlite')];
-  const { code, stdout } = await nonomill(['doctor', ...db], { cwd });
-  assert.equal(code, 1);
+  const { stdout } = await ends(1, ['doctor', ...db], { cwd });
   assert.match(stdout, /^disk +bad +.*file is not a folder$/m);
   assert.match(stdout, /\nNo run is possible here\.\n$/);
-  const run = await nonomill(['run', 'a.csv', ...db], { cwd });
-  assert.equal(run.code, 1);
+  const run = await ends(1, ['run', 'a.csv', ...db], { cwd });
   assert.match(run.stderr, /\(NM_DATABASE_ACCESS\) .*"nonomill doctor" says/);
 });
 

@@ -9,7 +9,7 @@ import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { exportedParquet } from '../../../../src/pipeline/cli/exporting.js';
 import { readParquet } from '../../../support/read-parquet.js';
 import { folderWith } from '../../../support/tests.js';
-import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
 
 const folder = folderWith({
   'corpus.csv': `id,title,width,height,rows,columns
@@ -98,14 +98,11 @@ test('results are filtered and sorted by the words of the pages', async () => {
 });
 
 test('a word that means nothing is refused with what was expected', async () => {
-  const { code, stderr } = await nonomill(['export', '--where', 'size=big', ...db]);
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['export', '--where', 'size=big', ...db]);
   assert.match(stderr, /--where: size: expected 25x25, 10-20 .*; got "big"/);
   const unknown = await nonomill(['export', '--where', 'sise=3', ...db]);
   assert.match(unknown.stderr, /--where: expected words such as size=10-20.* did you mean size\?/i);
-  const terminal = await nonomill(['export', '--to', 'parquet', ...db]);
-  assert.equal(terminal.code, 2);
-  assert.match(terminal.stderr, /a Parquet file needs --out/);
+  await ends(2, ['export', '--to', 'parquet', ...db], { says: /a Parquet file needs --out/ });
 });
 
 /** A puzzle of every kind, as a line of NDJSON; the last two entries are not puzzles. */
@@ -138,11 +135,9 @@ for (const to of flag.exportTo.choices!) {
       join(folder, name),
     );
     const quiet = ['--db', db, '--no-report', '--quiet', '--threads', '1'];
-    const first = await nonomill(['run', kinds, ...quiet]);
-    assert.equal(first.code, 0, first.stderr);
+    await succeeds(['run', kinds, ...quiet]);
     await nonomill(['export', '--with', 'clues', '--to', to, '--out', file, '--db', db]);
-    const again = await nonomill(['run', file, '--strict', ...quiet]);
-    assert.equal(again.code, 0, again.stderr);
+    await succeeds(['run', file, '--strict', ...quiet]);
     const store = openStore(db, { readonly: true });
     t.after(() => store.close());
     const puzzlesOf = (runId: number): unknown[] =>

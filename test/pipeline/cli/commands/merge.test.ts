@@ -9,7 +9,7 @@ import { rowsOf, solveParts } from '../../../support/runs/solve-parts.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { deepTest, folderWith, temporaryFolder } from '../../../support/tests.js';
 import { killedAt } from '../../../support/killed.js';
-import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
 
 const UNIQUE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const GUESSING = '{"rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -75,11 +75,8 @@ test('a partial merge says what is missing and how to go on', async () => {
   const words = ['run', 'a.json', 'c.json', '--shard', '2/2', '--db', 'p.sqlite', '--no-report'];
   await succeeds([...words, '--quiet'], { cwd: folder });
   const merged = ['merge', 'p.sqlite', '--db', 'all.sqlite', '--no-report'];
-  const refused = await nonomill(merged, { cwd: folder });
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^nonomill: part 1\/2 is missing\. /);
-  const { code, stderr } = await nonomill([...merged, '--partial'], { cwd: folder });
-  assert.equal(code, 0);
+  await ends(1, merged, { cwd: folder, says: /^nonomill: part 1\/2 is missing\. / });
+  const { stderr } = await succeeds([...merged, '--partial'], { cwd: folder });
   assert.match(
     stderr,
     /^Run 1 is unfinished, with 1 result and 0 rejects: part 1\/2 is missing\.\n/,
@@ -93,15 +90,12 @@ test('a partial merge says what is missing and how to go on', async () => {
 test('a partial merge is judged over what is there, by the gates of its parts or those that are given', async () => {
   const folder = folderWith({ 'a.json': UNIQUE, 'c.json': GUESSING });
   const words = ['run', 'a.json', 'c.json', '--shard', '2/2', '--db', 'p.sqlite', '--no-report'];
-  const part = await nonomill([...words, '--quiet', '--require', 'line'], { cwd: folder });
-  assert.equal(part.code, 3);
+  await ends(3, [...words, '--quiet', '--require', 'line'], { cwd: folder });
   const merged = ['merge', 'p.sqlite', '--partial', '--db'];
-  const stored = await nonomill([...merged, 'all.sqlite', '--report', 'report'], { cwd: folder });
-  assert.equal(stored.code, 3);
-  assert.match(
-    stored.stderr,
-    /gates: FAIL --require line \(1\) \(without .*: part 1\/2 is missing\)\n/,
-  );
+  const stored = await ends(3, [...merged, 'all.sqlite', '--report', 'report'], {
+    cwd: folder,
+    says: /gates: FAIL --require line \(1\) \(without .*: part 1\/2 is missing\)\n/,
+  });
   assert.match(stored.stdout, /interrupted, 1 entries? done; part 1\/2 is missing/);
   const summary = readFileSync(join(folder, 'report', 'summary.json'), 'utf8');
   const { run, gates } = JSON.parse(summary) as {
@@ -111,19 +105,16 @@ test('a partial merge is judged over what is there, by the gates of its parts or
   assert.deepEqual(run.missingParts, ['part 1/2 is missing']);
   assert.equal(gates[0].holds, false);
   const given = [...merged, 'other.sqlite', '--no-report', '--require', 'goal'];
-  const junit = await nonomill([...given, '--gate-format', 'junit'], { cwd: folder });
-  assert.equal(junit.code, 0);
+  const junit = await succeeds([...given, '--gate-format', 'junit'], { cwd: folder });
   assert.match(junit.stdout, /tests="2" failures="0" skipped="1"/);
   assert.match(junit.stdout, /name="part 1\/2 is missing"><skipped\/>/);
 });
 
 test('what cannot be cut into parts is refused', async () => {
   for (const wrong of ['0/2', '3/2', '2']) {
-    const { code, stderr } = await nonomill(['run', 'a.csv', '--shard', wrong]);
-    assert.equal(code, 2);
+    const { stderr } = await ends(2, ['run', 'a.csv', '--shard', wrong]);
     assert.match(stderr, /--shard: expected a part and how many there are, such as 2\/8, got/);
   }
-  const { code, stderr } = await nonomill(['run', '-', '--shard', '1/2']);
-  assert.equal(code, 2);
+  const { stderr } = await ends(2, ['run', '-', '--shard', '1/2']);
   assert.match(stderr, /--shard needs corpora that every machine can read/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { nonomill, type Ended, succeeds } from '../../../support/nonomill.js';
+import { type Ended, ends, nonomill, succeeds } from '../../../support/nonomill.js';
 import { change, rowsOf } from '../../../support/runs/solve-parts.js';
 import { deepTest, temporaryFolder, eachOf } from '../../../support/tests.js';
 
@@ -112,16 +112,14 @@ deepTest(
     const { folder } = await withRun(t, '--count', '4');
     const summary = join(folder, 'report', 'summary.json');
     const words = ['rerun', summary, '--db', join(folder, 'other.sqlite')];
-    const same = await nonomill(words);
-    assert.equal(same.code, 0, same.stderr);
+    const same = await succeeds(words);
     assert.match(
       same.stdout,
       /^run 1 against run 1 of .*summary\.json\nAll figures are equal\.\n$/,
     );
     const text = readFileSync(summary, 'utf8');
     writeFileSync(summary, text.replace('"unique": 1', '"unique": 2'));
-    const other = await nonomill([...words, '--json']);
-    assert.equal(other.code, 3);
+    const other = await ends(3, [...words, '--json']);
     assert.deepEqual(JSON.parse(other.stdout), {
       equal: false,
       after: 2,
@@ -224,8 +222,7 @@ test('a run that is done again names its corpora as before, and is none of its h
   for (const name of ['a', 'b']) writeFileSync(join(folder, 'books', `${name}.ndjson`), CROSS);
   const db = join(folder, 'a.sqlite');
   const words = ['run', 'books', '--db', db, '--no-report', '--quiet'];
-  const { code, stderr } = await nonomill(words, { cwd: folder });
-  assert.equal(code, 0, stderr);
+  await succeeds(words, { cwd: folder });
   await succeeds(['rerun', '1', '--db', db]);
   for (const what of [
     'path FROM run_sources',

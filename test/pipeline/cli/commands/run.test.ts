@@ -6,11 +6,12 @@ import { test } from 'node:test';
 import type { Run } from '../../../../src/node.js';
 import { ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
 import {
-  PROGRAM,
   begin,
-  nonomill,
-  start,
   type Begun,
+  ends,
+  nonomill,
+  PROGRAM,
+  start,
   succeeds,
 } from '../../../support/nonomill.js';
 
@@ -106,8 +107,7 @@ test('--stop-after stops cleanly with 130, and says how to go on', async () => {
 test('a list of limits is rounds: the run, its summary and the exit code come after the last', async () => {
   const { words, db } = corpus(UNIQUE, MULTIPLE);
   const rounds = ['--max-steps', '1,1000', '--require', 'unique'];
-  const { code, stdout, stderr } = await nonomill([...words, '--no-report', ...rounds]);
-  assert.equal(code, 3);
+  const { stdout, stderr } = await ends(3, [...words, '--no-report', ...rounds]);
   assert.match(stderr, /^Round 2 of 2: 2 puzzles, 10.0 s, 1,000 steps each\.$/m);
   assert.match(stdout, /^rounds +2 rounds: what has no verdict is tried again/m);
   assert.match(stdout, /^ +1 {2}10.0 s, 1 step each: 0 of 2 decided in /m);
@@ -146,8 +146,7 @@ test('--retry solves again what was not decided, without naming the corpus', asy
     (JSON.parse(ended.stdout) as { byStatus: Record<string, number> }).byStatus;
   assert.equal(statuses(first).steps, 2);
   const again = ['run', '--retry', 'steps', '--db', db, '--no-report', '--json'];
-  const second = await nonomill(again);
-  assert.equal(second.code, 0);
+  const second = await succeeds(again);
   const { unique, multiple, steps } = statuses(second);
   assert.deepEqual({ unique, multiple, steps }, { unique: 1, multiple: 1, steps: 0 });
 });
@@ -155,8 +154,7 @@ test('--retry solves again what was not decided, without naming the corpus', asy
 test('--retry of a status that no puzzle has says so, and changes nothing', async () => {
   const { words, db } = corpus(UNIQUE);
   await nonomill([...words, '--no-report']);
-  const again = await nonomill(['run', '--retry', 'timeout,crash', '--db', db, '--no-report']);
-  assert.equal(again.code, 0);
+  const again = await succeeds(['run', '--retry', 'timeout,crash', '--db', db, '--no-report']);
   assert.match(again.stderr, /Run 1 has no result that is timeout or crash: none to try again/);
   assert.match(again.stdout, /1 entry = 1 result/);
 });
@@ -173,8 +171,7 @@ test('--resume of a complete run writes only the report again, and exits with 0'
 test('a report folder that cannot be made is reported before the work', async () => {
   const { words, folder } = corpus(UNIQUE);
   writeFileSync(join(folder, 'a file'), '');
-  const { code, stderr } = await nonomill([...words, '--report', join(folder, 'a file')]);
-  assert.equal(code, 1);
+  const { stderr } = await ends(1, [...words, '--report', join(folder, 'a file')]);
   assert.match(stderr, /^nonomill: the report cannot be written to .*\) Name another folder/);
   assert.ok(!existsSync(join(folder, 'some.sqlite')));
 });
@@ -209,8 +206,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     assert.equal((JSON.parse(listed) as { state: string }[])[0].state, 'interrupted');
     if (signal !== 'SIGINT') return;
 
-    const resumed = await nonomill([...goOn, '--json']);
-    assert.equal(resumed.code, 0);
+    const resumed = await succeeds([...goOn, '--json']);
     const summary = JSON.parse(resumed.stdout) as { puzzles: number; run: { runId: number } };
     assert.deepEqual(
       { puzzles: summary.puzzles, run: summary.run.runId },
@@ -294,8 +290,7 @@ test('--dry-run says what would be done, in words and as JSON, and writes nothin
 test('--dry-run fails if the run would be refused, with the reason', async () => {
   const { words, folder } = corpus(UNIQUE);
   const report = join(folder, 'some.ndjson', 'report');
-  const { code, stdout } = await nonomill([...words, '--report', report, '--dry-run']);
-  assert.equal(code, 1);
+  const { stdout } = await ends(1, [...words, '--report', report, '--dry-run']);
   assert.match(stdout, /^This run would be refused/);
   assert.match(stdout, /\nrefused {8}the report cannot be written to/);
 });
@@ -315,16 +310,12 @@ test('a night says why it solves what it does not take over; --explain says it o
   assert.equal(found.solvedWhy.askedForMore, 1);
   const { stderr } = await nonomill(night);
   assert.match(stderr, /1 solved: 1 of which more is asked\./);
-  const mistake = await nonomill([...night, '--explain']);
-  assert.equal(mistake.code, 2);
-  assert.match(mistake.stderr, /--explain is for --dry-run with --reuse/);
+  await ends(2, [...night, '--explain'], { says: /--explain is for --dry-run with --reuse/ });
 });
 
 test('--sample without --dry-run is a mistake', async () => {
   const { words } = corpus(UNIQUE);
-  const { code, stderr } = await nonomill([...words, '--sample', '1s']);
-  assert.equal(code, 2);
-  assert.match(stderr, /--sample is for --dry-run/);
+  await ends(2, [...words, '--sample', '1s'], { says: /--sample is for --dry-run/ });
 });
 
 test('--dry-run of many files lists a line for each folder, and rejects by their reason', async () => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PROGRAM, begin, nonomill, succeeds } from '../../../support/nonomill.js';
+import { begin, ends, nonomill, PROGRAM, succeeds } from '../../../support/nonomill.js';
 import { ONLY_DEEP, folderWith } from '../../../support/tests.js';
 
 const PUZZLE = '{"id":1,"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
@@ -42,8 +42,7 @@ test('a proof made by prove is verified in a stream', async () => {
 test('check --summary says at the end how many answers were right, and --json the same as JSON', async () => {
   const input = `${PLUS}${PLUS.replace('???/###/???', '.#./###/.#.')}nonsense\n`;
   const words = ['check', '--stream', '--summary', '--threads', '1'];
-  const { code, stdout } = await nonomill(words, { input });
-  assert.equal(code, 1);
+  const { stdout } = await ends(1, words, { input });
   assert.match(stdout, /^2 answers; 1 line not understood\n/);
   assert.match(stdout, /^right +50\.0 % +9\.5 % to 90\.5 %$/m);
   const json = await nonomill([...words, '--json'], { input });
@@ -53,8 +52,7 @@ test('check --summary says at the end how many answers were right, and --json th
 
 test('words that do not go with a stream are refused', async () => {
   const refused = async (...words: string[]): Promise<string> => {
-    const { code, stderr } = await nonomill(words);
-    assert.equal(code, 2);
+    const { stderr } = await ends(2, words);
     return stderr;
   };
   assert.match(await refused('check', '--stream', 'a.non'), /reads standard input, but "a.non"/);

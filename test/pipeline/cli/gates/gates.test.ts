@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
 import { ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
 import { change } from '../../../support/runs/solve-parts.js';
-import { type Ended, ROOT, nonomill, start, succeeds } from '../../../support/nonomill.js';
+import { type Ended, ends, nonomill, ROOT, start, succeeds } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
 
 const LINE = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -312,8 +312,7 @@ test('the summary counts the files that were left out, with the reason', async (
 test('pictures of a folder are in the account of the run, for people and for programs', async () => {
   const folder = folderWith({ 'a.ndjson': LINE, 'b.png': 'PNG', 'c.png': 'PNG' });
   const words = ['run', folder, '--db', join(folder, 'r.sqlite'), '--no-report', '--threads', '1'];
-  const text = await nonomill(words);
-  assert.equal(text.code, 0);
+  const text = await succeeds(words);
   assert.match(
     text.stderr,
     /left out: \S*b\.png, \S*c\.png: a picture \(PNG\): --images reads it, or "generate --from-image"/,
@@ -322,23 +321,19 @@ test('pictures of a folder are in the account of the run, for people and for pro
   assert.match(text.stdout, /\nleft out {5}2 files of folders are not read\n {13}\S*b\.png {2}/);
   assert.match(text.stdout, /\naccounted for {2}3 files: 1 read, 2 left out\n/);
   const again = [...words, '--resume', '--quiet'];
-  const github = await nonomill([...again, '--gate-format', 'github']);
-  assert.equal(github.code, 0);
+  const github = await succeeds([...again, '--gate-format', 'github']);
   assert.match(
     github.stdout,
     /::warning file=\S*b\.png,title=left out::\S*b\.png: a picture \(PNG\): /,
   );
-  const junit = await nonomill([...again, '--gate-format', 'junit']);
-  assert.equal(junit.code, 0);
+  const junit = await succeeds([...again, '--gate-format', 'junit']);
   assert.match(junit.stdout, /<testsuites tests="3" failures="0" skipped="2">/);
   assert.match(junit.stdout, /name="left out: \S*c\.png: a picture [^<]*"><skipped\/>/);
   // What a gate has found is no warning, too.
-  const strict = await nonomill([...again, '--strict', '--gate-format', 'github']);
-  assert.equal(strict.code, 3);
+  const strict = await ends(3, [...again, '--strict', '--gate-format', 'github']);
   assert.match(strict.stdout, /::error file=\S*b\.png,title=--strict::/);
   assert.doesNotMatch(strict.stdout, /::warning/);
-  const ignored = await nonomill([...again, '--strict', '--ignore', '*.png']);
-  assert.equal(ignored.code, 0, ignored.stderr);
+  await succeeds([...again, '--strict', '--ignore', '*.png']);
 });
 
 test('gates write annotations for GitHub, with file and line', async () => {
@@ -384,8 +379,7 @@ test('a JUnit report has what is new since the night before as properties', asyn
   const words = [...night, '--gate-format', 'junit'];
   assert.doesNotMatch((await nonomill(words, { cwd })).stdout, /<properties>/);
   writeFileSync(join(cwd, 'a.ndjson'), `${LINE}\n${SEVERAL}\n`);
-  const second = await nonomill(words, { cwd });
-  assert.equal(second.code, 0, second.stderr);
+  const second = await succeeds(words, { cwd });
   const again = await nonomill(
     ['report', '--gates', '--gate-format', 'junit', '--db', 'r.sqlite'],
     { cwd },
@@ -435,8 +429,7 @@ deepTest(
     copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
     const db = ['--db', 'r.sqlite', '--report', 'report'];
     const gates = ['--strict', '--require', 'unique,distinct'];
-    const { code, stdout, stderr } = await nonomill(['run', '.', ...db, ...gates], { cwd: folder });
-    assert.equal(code, 3);
+    const { stdout, stderr } = await ends(3, ['run', '.', ...db, ...gates], { cwd: folder });
     assert.match(stdout, /3 entries are in \S*b\.ndjson too, a copy of \S*a\.ndjson/);
     assert.match(stdout, /6 entries = 2 results \+ 1 reject \+ 3 in copies/);
     assert.match(stderr, /2 entries are not puzzles \(--strict\):/);
@@ -487,9 +480,7 @@ test('puzzles of a file that is gone, or moved, are named without a line', async
   assert.match(run.stderr, / {2}either, 2x2: multiple; \S*a\.ndjson:1\n/);
   for (const name of Object.keys(files)) rmSync(join(folder, name));
   const again = ['report', '1', ...db, '--gates'];
-  const { code, stderr } = await nonomill(again);
-  assert.equal(code, 3);
-  assert.match(stderr, / {2}either, 2x2: multiple; \S*a\.ndjson\n/);
+  const { stderr } = await ends(3, again, { says: / {2}either, 2x2: multiple; \S*a\.ndjson\n/ });
   assert.match(stderr, / {2}ell, 3x3: equal to turned \(Turned\) in \S*b\.ndjson; \S*b\.ndjson\n/);
   const github = await nonomill([...again, '--gate-format', 'github']);
   assert.match(github.stdout, /::error file=\S*a\.ndjson,title=--require unique::either/);
@@ -528,8 +519,7 @@ deepTest(
     ] as const) {
       const words = ['merge', part, '--db', join(folder, `${format}.sqlite`), '--partial'];
       const gates = ['--require', 'unique', '--gate-format', format];
-      const { code, stdout, stderr } = await nonomill([...words, ...where, ...gates]);
-      assert.equal(code, 3, stderr);
+      const { stdout } = await ends(3, [...words, ...where, ...gates]);
       assert.match(stdout, said);
     }
   },
@@ -564,8 +554,7 @@ test('after ten the list is cut, and a command shows all', async () => {
   const { stderr } = await nonomill(words);
   assert.equal(stderr.match(/multiple;/g)?.length, 10);
   const [, command] = /and 3 more: nonomill (.*)\n/.exec(stderr)!;
-  const all = await nonomill(command.split(' '));
-  assert.equal(all.code, 3);
+  const all = await ends(3, command.split(' '));
   assert.equal(all.stderr.match(/multiple;/g)?.length, 13);
 });
 
@@ -709,8 +698,7 @@ deepTest(
     // What a shell reports as 137.
     assert.equal((await ended).code, null);
     assert.match(readFileSync(metrics, 'utf8'), /_run_active\{run="1"\} 1\n.*# EOF\n$/s);
-    const resumed = await nonomill([...words, '--quiet', '--resume']);
-    assert.equal(resumed.code, 0);
+    const resumed = await succeeds([...words, '--quiet', '--resume']);
     assert.match(resumed.stderr, /^Run 1 is complete: [^\n]*, gates PASS, [^\n]*\n$/);
     assert.match(readFileSync(metrics, 'utf8'), /_run_active\{run="1"\} 0\n/);
   },
@@ -719,17 +707,12 @@ deepTest(
 test('a run that is interrupted ends with 130, whatever the gates', async () => {
   const folder = folderWith({ 'a.ndjson': HARMLESS });
   const words = wordsFor(join(folder, 'a.ndjson'), join(folder, 'r.sqlite'));
-  const { code, stderr } = await nonomill([...words, '--stop-after', '1ms']);
-  assert.equal(code, 130, stderr);
+  await ends(130, [...words, '--stop-after', '1ms']);
 });
 
 deepTest('a run whose disk is full ends with 1, whatever the gates', async (t) => {
   const disk = smallDisk(t, '600k');
   if (disk === null) return;
   const folder = folderWith({ 'a.ndjson': HARMLESS });
-  const { code, stderr } = await nonomill(
-    wordsFor(join(folder, 'a.ndjson'), join(disk, 'r.sqlite')),
-  );
-  assert.equal(code, 1);
-  assert.match(stderr, /full/);
+  await ends(1, wordsFor(join(folder, 'a.ndjson'), join(disk, 'r.sqlite')), { says: /full/ });
 });

@@ -14,7 +14,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
 import { StoppedEarly, type RunProgress } from '../../../../src/pipeline/runs/request.js';
-import { nonomill, ROOT, type Ended, start, succeeds } from '../../../support/nonomill.js';
+import { type Ended, ends, nonomill, ROOT, start, succeeds } from '../../../support/nonomill.js';
 import { ONLY_DEEP, deepTest, folderWith, temporaryFolder, until } from '../../../support/tests.js';
 import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
@@ -157,8 +157,7 @@ test('--log-format json tells start, notices and end as documented, and prints w
   const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
   const words = ['run', 'two.ndjson', '--threads', '1', '--require', 'unique'];
   const json = ['--log-format', 'json'];
-  const ended = await nonomill([...words, ...json, '--json'], { cwd, watched: true });
-  assert.equal(ended.code, 3);
+  const ended = await ends(3, [...words, ...json, '--json'], { cwd, watched: true });
   assert.equal((JSON.parse(ended.stdout) as { puzzles: number }).puzzles, 2);
   const events = eventsOf(ended);
   assert.equal(events[0].event, 'start');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../../../src/pipeline/store/open/open.js';
 import { folderWith } from '../../../support/tests.js';
-import { nonomill, succeeds } from '../../../support/nonomill.js';
+import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
 import { resumeCommand } from '../../../../src/pipeline/cli/running/carry-out.js';
 import { howFar } from '../../../../src/pipeline/cli/commands/report.js';
 import { findRun } from '../../../../src/pipeline/store/stored-runs.js';
@@ -42,8 +42,7 @@ test('a run that was killed is listed as stopped without notice, with how to go 
     /Run 1 was killed, or the machine stopped\. To go on: nonomill run --resume --db .*some\.sqlite\n/,
   );
   const words = ['run', '--resume', '--db', db, '--no-report', '--json'];
-  const resumed = await nonomill(words, { cwd: folder });
-  assert.equal(resumed.code, 0, resumed.stderr);
+  const resumed = await succeeds(words, { cwd: folder });
   assert.equal((JSON.parse(resumed.stdout) as { puzzles: number }).puzzles, 1);
   const after = await nonomill(['runs', '--db', db, '--json']);
   assert.equal(after.stderr, '');
@@ -52,8 +51,7 @@ test('a run that was killed is listed as stopped without notice, with how to go 
 
 test('a retry refuses what says how a corpus is read', async () => {
   for (const flag of [['--limit', '3'], ['--format', 'csv'], ['--name', 'x'], ['--ignore-start']]) {
-    const { code, stderr } = await nonomill(['run', '--retry', 'timeout', ...flag]);
-    assert.equal(code, 2);
+    const { stderr } = await ends(2, ['run', '--retry', 'timeout', ...flag]);
     assert.match(stderr, new RegExp(`${flag[0]} has no effect with --retry`));
   }
 });
@@ -66,17 +64,14 @@ test('damage that shows only when the database is read is called damage', async 
   // The table's pages are taken for another's, as after a write to the wrong place.
   store.db.exec(`UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'result_rows'`);
   store.close();
-  const { code, stderr } = await nonomill(['runs', '--db', db]);
-  assert.equal(code, 1);
-  assert.match(stderr, /damaged database/);
+  const { stderr } = await ends(1, ['runs', '--db', db], { says: /damaged database/ });
   assert.doesNotMatch(stderr, /should not have happened/);
 });
 
 test('a run that is stopped leaves a report of what there is, in place of an older one', async () => {
   const folder = folderWith({ 'some.ndjson': `${UNIQUE}\n`.repeat(20_000) });
   const words = ['run', 'some.ndjson', '--db', 'some.sqlite', '--report', 'report'];
-  const { code, stderr } = await nonomill([...words, '--stop-after', '1ms'], { cwd: folder });
-  assert.equal(code, 130);
+  const { stderr } = await ends(130, [...words, '--stop-after', '1ms'], { cwd: folder });
   assert.match(stderr, /Report of what there is: report\Windex\.html\n/);
   const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
   assert.match(
@@ -170,12 +165,10 @@ test('the line at the end of a quiet night says what is new and worse, rejects, 
 test('a quiet night that was stopped says so in its last line', async () => {
   const cwd = folderWith({ 'many.ndjson': PLUS.repeat(2000) });
   const words = ['run', 'many.ndjson', '--threads', '1', '--no-report', '--quiet'];
-  const { code, stderr } = await nonomill([...words, '--stop-after', '1ms'], { cwd });
-  assert.equal(code, 130);
-  assert.match(
-    stderr,
-    /\nRun 1 was stopped: [\d,]+ puzzles?, 0 rejects, no gates, .*, no report\n$/,
-  );
+  await ends(130, [...words, '--stop-after', '1ms'], {
+    cwd,
+    says: /\nRun 1 was stopped: [\d,]+ puzzles?, 0 rejects, no gates, .*, no report\n$/,
+  });
 });
 
 test('a run that was killed shows how far it is, of about as many entries as it has noted', (t) => {
