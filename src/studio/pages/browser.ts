@@ -56,22 +56,23 @@ export function changeShelf(change: (shelf: Shelf) => Shelf): Shelf {
 /** Where browsers keep texts: for this tab, or for all that comes. */
 type Keeping = 'sessionStorage' | 'localStorage';
 
+/** What `work` returns; `otherwise` if the browser does not let it, or what is kept is damaged. */
+function ifPossible<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** What this browser keeps under a key; null if that is nothing. */
 export function keptText(key: string, where: Keeping = 'localStorage'): string | null {
-  try {
-    return window[where].getItem(key);
-  } catch {
-    return null;
-  }
+  return ifPossible(() => window[where].getItem(key), null);
 }
 
 /** The value of a text of JSON that was kept; null if there is none, or it is damaged. */
 export function jsonIn(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
+  return ifPossible(() => JSON.parse(text ?? 'null') as unknown, null);
 }
 
 /** Keeps a text, or with null none, under a key; false if the browser does not. */
@@ -80,13 +81,11 @@ export function keepText(
   text: string | null,
   where: Keeping = 'localStorage',
 ): boolean {
-  try {
+  return ifPossible(() => {
     if (text === null) window[where].removeItem(key);
     else window[where].setItem(key, text);
     return true;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** Keys of games in this browser begin so; the puzzle's fingerprint and the start follow. */
@@ -94,11 +93,7 @@ export const GAME_PREFIX = 'nonomill-played ';
 
 /** The keys of what this browser keeps that begin so; null if it keeps nothing. */
 export function keptKeys(prefix: string): string[] | null {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  } catch {
-    return null;
-  }
+  return ifPossible(() => Object.keys(localStorage).filter((key) => key.startsWith(prefix)), null);
 }
 
 /** The part of an address that shows what was played, in place of a puzzle. */

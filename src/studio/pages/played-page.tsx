@@ -177,7 +177,41 @@ function GameTable(props: {
   const [all, setAll] = useState(false);
   const listed = all ? games : games.slice(0, LISTED);
   // A question that is asked above them does not change them.
-  const table = useMemo(() => gameTable(listed, ownBests(games), onDelete), [games, all]);
+  const table = useMemo(() => {
+    const bests = ownBests(games);
+    return (
+      <TableView
+        title="Games"
+        class="cards"
+        columns={[
+          ['Date', 'date'],
+          ['Puzzle', 'name'],
+          ['Time', 'number'],
+          ['Hints', 'number'],
+          ['Mistakes', 'number'],
+          ['Own best', 'number'],
+          [<span class="unseen">Delete</span>],
+        ]}
+        rows={listed.map((game) => [
+          moment(game.start),
+          <PuzzleLink game={game} />,
+          game.solved ? timeText(game.ms) : 'not solved',
+          countText(game.hints.length),
+          game.mistakes === null ? '-' : countText(game.mistakes),
+          bestText(game, bests.get(game.fingerprint)),
+          <button
+            type="button"
+            class="plain remove"
+            aria-label={`Delete ${nameOf(game)}, ${moment(game.start)}`}
+            title="Delete it from this browser"
+            onClick={() => onDelete(game)}
+          >
+            ✕
+          </button>,
+        ])}
+      />
+    );
+  }, [games, all]);
   if (games.length === 0) return null;
   return (
     <>
@@ -191,61 +225,16 @@ function GameTable(props: {
   );
 }
 
-function gameTable(
-  games: readonly PlayedGame[],
-  bests: ReadonlyMap<string, PlayedGame>,
-  onDelete: (game: PlayedGame) => void,
-): JSX.Element {
-  return (
-    <TableView
-      title="Games"
-      class="cards"
-      columns={[
-        ['Date', 'date'],
-        ['Puzzle', 'name'],
-        ['Time', 'number'],
-        ['Hints', 'number'],
-        ['Mistakes', 'number'],
-        ['Own best', 'number'],
-        [<span class="unseen">Delete</span>],
-      ]}
-      rows={games.map((game) => [
-        moment(game.start),
-        <PuzzleLink game={game} />,
-        game.solved ? timeText(game.ms) : 'not solved',
-        countText(game.hints.length),
-        game.mistakes === null ? '-' : countText(game.mistakes),
-        bestText(game, bests.get(game.fingerprint)),
-        <button
-          type="button"
-          class="plain remove"
-          aria-label={`Delete ${nameOf(game)}, ${moment(game.start)}`}
-          title="Delete it from this browser"
-          onClick={() => onDelete(game)}
-        >
-          ✕
-        </button>,
-      ])}
-    />
-  );
-}
-
-/** The link that plays a puzzle again, or goes on with a game that is not at its end. */
-function hashOf(game: PlayedGame, puzzle: Puzzle): string {
-  const play = playHash(puzzle, game.title);
-  if (game.solved) return play;
-  const cells = cellsAfterMoves(startCells(puzzle), game.moves);
-  return `${play}&c=${cellsToAddress(puzzle, cells)}`;
-}
-
-/** The puzzle as a link to play it, again or further, with its size and its stars. */
+/** The puzzle as a link to play it again, or on to its end, with its size and its stars. */
 function PuzzleLink({ game }: { readonly game: PlayedGame }): ComponentChildren {
-  const { rating } = game;
+  const { rating, title, solved, moves } = game;
   const puzzle = puzzleOf(game);
   if (puzzle === null) return nameOf(game);
+  const cells = solved ? null : cellsAfterMoves(startCells(puzzle), moves);
+  const filled = cells === null ? '' : `&c=${cellsToAddress(puzzle, cells)}`;
   return (
     <>
-      <a href={hashOf(game, puzzle)}>{nameOf(game)}</a>{' '}
+      <a href={playHash(puzzle, title) + filled}>{nameOf(game)}</a>{' '}
       <span class="soft">
         {puzzle.width}×{puzzle.height}
       </span>{' '}

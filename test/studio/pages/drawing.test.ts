@@ -18,7 +18,6 @@ import {
   undoneHistory,
   withColour,
   withoutColour,
-  copied,
   flooded,
   moved,
   movedRegion,
@@ -140,7 +139,7 @@ test('a drawing gets another size round the side or corner that stays', () => {
 
 test('a region is copied, pasted as far as it fits, and moved', () => {
   const drawn: Drawn = { ...drawingOf('12..', '34..', '....'), colours: 4 };
-  const part = copied(drawn, region(0, 0, 2, 2));
+  const part = cropped(drawn, region(0, 0, 2, 2));
   assert.deepEqual(rowsOf(pasted(drawn, part, 3, 1)), ['12..', '34.1', '...3']);
   assert.deepEqual(movedRegion(region(3, 1, 2, 2), [0, 0], drawn), region(3, 1, 1, 2));
   assert.deepEqual(rowsOf(moved(drawn, region(0, 0, 2, 2), 1, 1)), ['....', '.12.', '.34.']);

@@ -4,21 +4,20 @@ import { block, type Cells, type Puzzle, UNKNOWN } from '../../../src/solver/cor
 import type { PlayedGame } from '../../../src/solver/craft/replay/played-game.js';
 import { hintText } from '../../../src/studio/pages/advice-words.js';
 import {
-  cellsAfter,
+  gameAfter,
+  gameOf,
   cellsBetween,
   clockText,
   continued,
   cursorText,
   type Game,
   type MistakeMode,
-  keptGameOf,
   mistakesOf,
   mistakesText,
-  newGame,
   newLog,
   solvedGame,
   solvedText,
-  undone,
+  startCells,
   withAsked,
   withCells,
   withCrosses,
@@ -28,6 +27,8 @@ import {
   readSettings,
   unrated,
 } from '../../../src/studio/pages/play/game.js';
+
+const undone = (game: Game): Game => gameAfter(game, game.made - 1);
 
 const PUZZLE: Puzzle = {
   width: 5,
@@ -41,7 +42,7 @@ const PUZZLE: Puzzle = {
 
 test('a cell that is filled in a finished line breaks it, until it is taken back or the line is made anew', () => {
   let game = withCells(
-    newGame(PUZZLE, null),
+    gameOf(startCells(PUZZLE)),
     PUZZLE,
     new Map([
       [0, 1],
@@ -65,16 +66,16 @@ test('the rest of a finished line is crossed out in the same move', () => {
     [1, 1],
     [2, 1],
   ]);
-  const game = withCrosses(withCells(newGame(PUZZLE, null), PUZZLE, two, false), PUZZLE);
+  const game = withCrosses(withCells(gameOf(startCells(PUZZLE)), PUZZLE, two, false), PUZZLE);
   const [_, x] = [UNKNOWN, 0];
   assert.deepEqual([...game.cells], [x, 1, 1, x, x, _, x, x, _, _]);
-  assert.equal(game.past.length, 1);
+  assert.equal(game.moves.length, 1);
   assert.ok(undone(game).cells.every((cell) => cell === UNKNOWN));
   assert.equal(withCrosses(game, PUZZLE), game, 'there is nothing left to cross out');
 });
 
 test('a game that was kept has its moves to undo, and tells how the cells came about', () => {
-  let game = newGame(PUZZLE, null);
+  let game = gameOf(startCells(PUZZLE));
   let log = newLog(PUZZLE, '', new Date(0));
   for (const [cell, value] of [
     [0, 1],
@@ -84,10 +85,14 @@ test('a game that was kept has its moves to undo, and tells how the cells came a
     game = withCells(game, PUZZLE, new Map([[cell, value]]), false);
     log = withMove(log, game, 1);
   }
-  assert.deepEqual(keptGameOf(log.played, PUZZLE), game);
-  assert.ok(cellsAfter(game, 0).every((cell) => cell === UNKNOWN));
-  assert.deepEqual([...cellsAfter(game, 2).slice(0, 7)], [1, ...Array<number>(5).fill(UNKNOWN), 0]);
-  assert.deepEqual(cellsAfter(game, 3), game.cells);
+  const kept = log.played.moves.map((move) => move.cells);
+  assert.deepEqual(gameOf(startCells(PUZZLE), kept), game);
+  assert.ok(gameAfter(game, 0).cells.every((cell) => cell === UNKNOWN));
+  assert.deepEqual(
+    [...gameAfter(game, 2).cells.slice(0, 7)],
+    [1, ...Array<number>(5).fill(UNKNOWN), 0],
+  );
+  assert.deepEqual(gameAfter(game, 3).cells, game.cells);
 });
 
 test('a drag holds the cells from its first to where it is, along its line', () => {
@@ -111,7 +116,7 @@ const SOLUTION = Uint8Array.of(0, 1, 0, 1, 1, 1, 0, 1, 0);
 function found(changes: readonly (readonly [number, number])[], mode: MistakeMode) {
   const cells: Cells = new Uint8Array(9).fill(UNKNOWN);
   for (const [cell, value] of changes) cells[cell] = value;
-  const mistakes = mistakesOf(PLUS, newGame(PLUS, cells), mode, SOLUTION);
+  const mistakes = mistakesOf(PLUS, gameOf(cells), mode, SOLUTION);
   const { lines } = mistakes;
   return { lines: [...lines], cells: mistakes.cells, text: mistakesText(mistakes, PLUS) };
 }
@@ -220,7 +225,7 @@ function set(game: Game, ...cells: (readonly [number, number])[]): Game {
 }
 
 test('a drag is one move however often it changes, and an undone move is a move', () => {
-  const empty = newGame(GAME_LOG_PUZZLE, null);
+  const empty = gameOf(startCells(GAME_LOG_PUZZLE));
   let log = withMove(BEGUN, empty, 5);
   assert.equal(log, BEGUN, 'nothing was done yet');
   log = withMove(log, set(empty, [0, 1]), 1000);
@@ -249,7 +254,7 @@ test('a drag is one move however often it changes, and an undone move is a move'
 });
 
 test('a game that is gone on with adds to its moves, the first of them as one of its own', () => {
-  const one = set(newGame(GAME_LOG_PUZZLE, null), [2, 1]);
+  const one = set(gameOf(startCells(GAME_LOG_PUZZLE)), [2, 1]);
   const log = withAsked(withMove(BEGUN, one, 1000), 'hints', 1500);
   const later = continued(log.played, GAME_LOG_PUZZLE);
   const { played } = withMove(later, set(one, [2, 0], [0, 1], [1, 1]), 9000);
@@ -264,7 +269,7 @@ test('a game that is gone on with adds to its moves, the first of them as one of
 });
 
 test('a solved game knows its mistakes: open cells are blank', () => {
-  let game = set(newGame(GAME_LOG_PUZZLE, null), [2, 1]);
+  let game = set(gameOf(startCells(GAME_LOG_PUZZLE)), [2, 1]);
   let log = withMove(BEGUN, game, 1000);
   game = set(game, [2, UNKNOWN], [0, 1], [1, 1]);
   log = withMove(log, game, 2000);

@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type GridInput, GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene, Underlay } from '../../../pipeline/pages/client/paint.js';
@@ -12,7 +12,6 @@ import {
   arrowTo,
   cellsIn,
   changed,
-  copied,
   cropped,
   type Drawn,
   drawnWith,
@@ -60,7 +59,11 @@ interface DrawingProps {
 /** A picture to be drawn with a pointer or the keyboard; the clues follow. */
 export function Drawing(props: DrawingProps): JSX.Element {
   const { chosen, begins } = props;
-  const whole = useFocusedBoard(begins);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const isFree = document.activeElement?.matches('body, main') === true;
+    if (begins && isFree) whole.current?.querySelector('canvas')?.focus({ preventScroll: true });
+  }, []);
   const bench = useBench(props);
   return (
     <div
@@ -102,19 +105,9 @@ function useBench({ history, onHistory, marks, onGhost }: DrawingProps) {
   const [anchor, setAnchor] = useState<Anchor>({ across: 0, down: 0 });
   const brush = Math.min(picked, drawn.colours);
   const turns = useTurns(history, onHistory);
-  const selection = useRegionSelection(drawn, turns.onDraw);
+  const selection = useRegionSelection(drawn, brush, turns.onDraw);
   const chosen = { tool, setTool, brush, setPicked, anchor, setAnchor, selection };
   return { drawn, history, onHistory, marks, onGhost, ...turns, ...chosen };
-}
-
-/** Where the board is: it takes the focus if somebody begins to draw and nothing has it. */
-function useFocusedBoard(begins: boolean): RefObject<HTMLDivElement | null> {
-  const whole = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const isFree = document.activeElement?.matches('body, main') === true;
-    if (begins && isFree) whole.current?.querySelector('canvas')?.focus({ preventScroll: true });
-  }, []);
-  return whole;
 }
 
 /** The drawing with its clues and all marks, and in words where the cursor is. */
@@ -149,17 +142,17 @@ function Board(props: { readonly bench: Bench; readonly underlay: Underlay | nul
 
 /** What can be done with a selected region. */
 function SelectionActions({ bench }: { readonly bench: Bench }): JSX.Element {
-  const { region, copy, cut, paste, clear, fill, crop } = bench.selection;
+  const { region, copy, cut, paste, fill, erase, crop } = bench.selection;
   return (
     <Presses
       label="The selected region"
       presses={[
-        { name: 'Copy', act: region && copy },
-        { name: 'Cut', act: region && cut },
+        { name: 'Copy', act: copy },
+        { name: 'Cut', act: cut },
         { name: 'Paste', act: paste },
-        { name: 'Fill', act: region && (() => fill(bench.brush)) },
-        { name: 'Erase', act: region && clear },
-        { name: 'Crop to it', act: region && crop },
+        { name: 'Fill', act: fill },
+        { name: 'Erase', act: erase },
+        { name: 'Crop to it', act: crop },
       ]}
     >
       {region === null && <span class="soft small">Drag over the cells you mean.</span>}
@@ -167,9 +160,10 @@ function SelectionActions({ bench }: { readonly bench: Bench }): JSX.Element {
   );
 }
 
-type Turns = ReturnType<typeof useTurns>;
-
-/** Changes a drawing, and steps back and forth in its history, by keys as well. */
+/**
+ * Changes a drawing, and steps back and forth in its history; also by keys, wherever the focus is
+ * but in fields with an undo of their own.
+ */
 function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void) {
   const undo = history.past === null ? null : () => onHistory(undoneHistory(history));
   const redo = history.future === null ? null : () => onHistory(redoneHistory(history));
@@ -182,12 +176,6 @@ function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) 
     latest.current = changed(latest.current, next, joined);
     onHistory(latest.current);
   };
-  useTurnKeys(undo, redo);
-  return { onDraw, undo, redo };
-}
-
-/** The keys that undo and redo, wherever the focus is but in fields with an undo of their own. */
-function useTurnKeys(undo: Turns['undo'], redo: Turns['redo']): void {
   // Before the next key: one that is held down comes faster than the page is painted.
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
@@ -202,35 +190,29 @@ function useTurnKeys(undo: Turns['undo'], redo: Turns['redo']): void {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   });
+  return { onDraw, undo, redo };
 }
 
-/** Keys on the board that neither move nor draw: tools, colours, and what is done with a region. */
-function otherKey(event: KeyboardEvent, bench: Bench): boolean {
-  const { selection, drawn, setTool, setPicked } = bench;
+/** What a key on the board does that neither moves nor draws; null for nothing. */
+function otherKey(event: KeyboardEvent, bench: Bench): (() => void) | null {
+  const { setTool, setPicked } = bench;
+  const { copy, cut, paste, erase, move, selectAll } = bench.selection;
   const key = event.key.toLowerCase();
-  const isSelected = selection.region !== null;
   if (event.altKey) {
-    const move = MOVES.find((one) => one.key === event.key);
-    if (move === undefined || !isSelected) return false;
-    selection.move(move.right, move.down);
-    return true;
+    const way = MOVES.find((one) => one.key === event.key);
+    return move && way ? () => move(way.right, way.down) : null;
   }
   if (event.ctrlKey || event.metaKey) {
-    if (key === 'a') {
+    const all = (): void => {
       setTool('select');
-      selection.select({ left: 0, top: 0, width: drawn.width, height: drawn.height });
-    } else if (key === 'v' && selection.paste !== null) selection.paste();
-    else if (key === 'c' && isSelected) selection.copy();
-    else if (key === 'x' && isSelected) selection.cut();
-    else return false;
-    return true;
+      selectAll();
+    };
+    return new Map(Object.entries({ a: all, c: copy, x: cut, v: paste })).get(key) ?? null;
   }
   const tool = TOOLS.find((one) => one.key === key);
-  if (tool !== undefined) setTool(tool.tool);
-  else if (/^[1-9]$/.test(key)) setPicked(Number(key));
-  else if ((key === 'delete' || key === 'backspace') && isSelected) selection.clear();
-  else return false;
-  return true;
+  if (tool !== undefined) return () => setTool(tool.tool);
+  if (/^[1-9]$/.test(key)) return () => setPicked(Number(key));
+  return key === 'delete' || key === 'backspace' ? erase : null;
 }
 
 const MOVES = [
@@ -493,7 +475,6 @@ interface Drag {
   readonly tool: Tool | 'move';
   /** The drawing with its history, and what was selected, when it began. */
   readonly before: History<Drawn>;
-  readonly base: Drawn;
   readonly region: Region | null;
   readonly from: number;
   /** The cell where it was last, or null outside of the grid. */
@@ -558,7 +539,11 @@ function useDrawing(bench: Bench) {
     } else if (event.key === 'Escape') {
       takeBack();
       bench.selection.select(null);
-    } else if (!otherKey(event, bench)) return;
+    } else {
+      const act = otherKey(event, bench);
+      if (act === null) return;
+      act();
+    }
     event.preventDefault();
   };
 
@@ -570,37 +555,32 @@ function pressed(bench: Bench, cell: number, isEraser: boolean): Drag {
   const { drawn, tool, brush, history: before, onDraw, marks, onGhost } = bench;
   const { region, select } = bench.selection;
   const value = isEraser || drawn.cells[cell] === brush ? BLANK : brush;
-  const at = { from: cell, last: cell };
-  const drag = { tool, before, base: drawn, region, ...at, value, began: true };
-  if (marks.ghosts.has(cell) && tool !== 'select' && tool !== 'lock') {
-    onGhost();
-    return { ...drag, tool: 'fill' };
-  }
-  if (tool === 'fill') {
-    onDraw(flooded(drawn, cell, value), false);
+  const drag: Drag = { tool, before, region, from: cell, last: cell, value, began: false };
+  const draw = (next: Drawn): Drag => {
+    onDraw(next);
+    return { ...drag, began: next !== drawn };
+  };
+  if (tool === 'select') {
+    const isInside = region !== null && cellsIn(region, drawn.width).includes(cell);
+    if (isInside) return { ...drag, tool: 'move' };
+    select(regionBetween(cell, cell, drawn.width));
     return drag;
   }
   if (tool === 'lock') {
     const isLocked = drawn.locked?.[cell] !== 1;
-    onDraw(withLocks(drawn, [cell], isLocked), false);
-    return { ...drag, value: isLocked ? 1 : 0 };
+    return { ...draw(withLocks(drawn, [cell], isLocked)), value: isLocked ? 1 : 0 };
   }
-  if (tool === 'select') {
-    if (region !== null && cellsIn(region, drawn.width).includes(cell)) {
-      return { ...drag, tool: 'move', began: false };
-    }
-    select(regionBetween(cell, cell, drawn.width));
-    return { ...drag, began: false };
+  if (marks.ghosts.has(cell)) {
+    onGhost();
+    return { ...drag, tool: 'fill', began: true };
   }
-  const next = painted(drawn, [cell], value);
-  if (next === drawn) return { ...drag, began: false };
-  onDraw(next, false);
-  return drag;
+  return draw(tool === 'fill' ? flooded(drawn, cell, value) : painted(drawn, [cell], value));
 }
 
 /** What becomes of a drag that comes to another cell, or outside of the grid. */
 function dragged({ drawn, onDraw, selection }: Bench, drag: Drag, cell: number | null): Drag {
-  const { tool, base, region, from, value } = drag;
+  const { tool, region, from, value } = drag;
+  const base = drag.before.present;
   if (cell === null) return { ...drag, last: null };
   const draw = (next: Drawn): Drag => {
     if (next === drawn) return { ...drag, last: cell };
@@ -631,10 +611,10 @@ function dragged({ drawn, onDraw, selection }: Bench, drag: Drag, cell: number |
   }
 }
 
-/** The selected region of a drawing, and what can be done with it, of which `onDraw` is told. */
-function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void) {
+/** The selected region of a drawing, and what can be done with it: null for what cannot. */
+function useRegionSelection(drawn: Drawn, brush: number, onDraw: (drawn: Drawn) => void) {
   const [region, select] = useState<Region | null>(null);
-  const [part, setPart] = useState<ReturnType<typeof copied> | null>(null);
+  const [part, setPart] = useState<Drawn | null>(null);
   const { width, height } = drawn;
   const size = useRef({ width, height });
   useEffect(() => {
@@ -642,40 +622,38 @@ function useRegionSelection(drawn: Drawn, onDraw: (drawn: Drawn) => void) {
     size.current = { width, height };
     select(null);
   }, [width, height]);
-  const fill = (value: number): void => {
-    if (region !== null) onDraw(painted(drawn, cellsIn(region, width), value));
-  };
-  const copy = (): void => {
-    if (region !== null) setPart(copied(drawn, region));
-  };
+  const all = { left: 0, top: 0, width, height };
+  const { left, top } = region ?? all;
+  const filled = (at: Region, value: number): void =>
+    onDraw(painted(drawn, cellsIn(at, width), value));
+  const ofRegion = (act: (at: Region) => void): (() => void) | null =>
+    region && (() => act(region));
   return {
     region,
     select,
-    copy,
-    cut: () => {
-      copy();
-      fill(BLANK);
-    },
-    // The corner goes where the selection's is, or to the upper left; null if nothing was copied.
+    selectAll: () => select(all),
+    copy: ofRegion((at) => setPart(cropped(drawn, at))),
+    cut: ofRegion((at) => {
+      setPart(cropped(drawn, at));
+      filled(at, BLANK);
+    }),
+    // The corner goes where the selection's is, or to the upper left.
     paste:
-      part === null
-        ? null
-        : () => {
-            const { left, top } = region ?? { left: 0, top: 0 };
-            onDraw(pasted(drawn, part, left, top));
-            select(movedRegion({ ...part, left, top }, [0, 0], drawn));
-          },
-    clear: () => fill(BLANK),
-    fill,
-    crop: () => {
-      if (region !== null) onDraw(cropped(drawn, region));
-    },
-    move: (right: number, down: number): void => {
-      if (region === null) return;
-      const next = movedRegion(region, [right, down], drawn);
-      if (next === null) return;
-      onDraw(moved(drawn, region, right, down));
-      select(next);
-    },
+      part &&
+      (() => {
+        onDraw(pasted(drawn, part, left, top));
+        select(movedRegion({ ...part, left, top }, [0, 0], drawn));
+      }),
+    fill: ofRegion((at) => filled(at, brush)),
+    erase: ofRegion((at) => filled(at, BLANK)),
+    crop: ofRegion((at) => onDraw(cropped(drawn, at))),
+    move:
+      region &&
+      ((right: number, down: number): void => {
+        const next = movedRegion(region, [right, down], drawn);
+        if (next === null) return;
+        onDraw(moved(drawn, region, right, down));
+        select(next);
+      }),
   };
 }

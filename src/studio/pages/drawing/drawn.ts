@@ -158,9 +158,6 @@ export function withoutColour(drawn: Drawn, value: number): Drawn {
 /** What a press or a drag on the board does. */
 export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'select' | 'lock';
 
-/** A part of a drawing that was copied. */
-type Copied = Pick<Drawn, 'width' | 'height' | 'cells'>;
-
 /** The cells on a straight line from one cell to another, both included. */
 export function lineCells(from: number, to: number, width: number): number[] {
   const [x, y] = [from % width, Math.floor(from / width)];
@@ -186,14 +183,6 @@ export function cellsIn({ left, top, width, height }: Region, across: number): n
     { length: width * height },
     (_, i) => (top + Math.floor(i / width)) * across + left + (i % width),
   );
-}
-
-function edgesOf(region: Region, across: number): number[] {
-  const { left, top, width, height } = region;
-  return cellsIn(region, across).filter((cell) => {
-    const [x, y] = [(cell % across) - left, Math.floor(cell / across) - top];
-    return x === 0 || y === 0 || x === width - 1 || y === height - 1;
-  });
 }
 
 /** The cell that an arrow key leads to, which stops at the edges; null for other keys. */
@@ -228,10 +217,11 @@ export function withShape(
   [from, to]: readonly [number, number],
   value: number,
 ): Drawn {
-  const { width } = drawn;
-  const cells =
-    tool === 'line' ? lineCells(from, to, width) : edgesOf(regionBetween(from, to, width), width);
-  return painted(drawn, cells, value);
+  const across = (to % drawn.width) - (from % drawn.width);
+  const corners = [from, from + across, to, to - across, from];
+  const ends = tool === 'line' ? [from, to] : corners;
+  const sides = ends.slice(1).flatMap((end, i) => lineCells(ends[i], end, drawn.width));
+  return painted(drawn, sides, value);
 }
 
 /** The drawing with a cell, and all that hang together with it in its colour, in another. */
@@ -251,13 +241,8 @@ export function withLocks(drawn: Drawn, cells: Iterable<number>, isLocked: boole
   return { ...drawn, locked: locked.includes(1) ? locked : null };
 }
 
-export function copied({ cells, width: across }: Drawn, region: Region): Copied {
-  const { width, height } = region;
-  return { width, height, cells: Uint8Array.from(cellsIn(region, across), (cell) => cells[cell]) };
-}
-
-/** The drawing with something copied at a corner; what would be outside is cut off. */
-export function pasted(drawn: Drawn, part: Copied, left: number, top: number): Drawn {
+/** The drawing with a part of one at a corner; what would be outside is cut off. */
+export function pasted(drawn: Drawn, part: Drawn, left: number, top: number): Drawn {
   return drawnWith(drawn, (cells) => {
     part.cells.forEach((value, i) => {
       const [x, y] = [left + (i % part.width), top + Math.floor(i / part.width)];
@@ -271,7 +256,7 @@ export function pasted(drawn: Drawn, part: Copied, left: number, top: number): D
 /** The drawing with a region moved by some cells, and blank where it was. */
 export function moved(drawn: Drawn, region: Region, right: number, down: number): Drawn {
   const blank = painted(drawn, cellsIn(region, drawn.width), BLANK);
-  return pasted(blank, copied(drawn, region), region.left + right, region.top + down);
+  return pasted(blank, cropped(drawn, region), region.left + right, region.top + down);
 }
 
 /** A region moved by some cells, as far as it stays inside the drawing; null if nothing does. */

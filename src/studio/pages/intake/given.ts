@@ -146,49 +146,43 @@ const PAUSE_MS = 400;
 /** Keeps a drawing on this browser's shelf, under one id until another is opened or begun. */
 export function useKept(given: Given, hash: string): { readonly another: () => void } {
   const id = useRef<string | null>(null);
-  const keep = useRef<(() => void) | null>(null);
+  // What is not on the shelf yet.
+  const late = useRef<string | null>(null);
+  const put = (now: string | null): void => {
+    late.current = null;
+    if (id.current === null || now === null) return;
+    const entry = { id: id.current, hash: now, at: Date.now() };
+    changeShelf((shelf) =>
+      shelf.some((one) => one.id === entry.id && one.hash === now) ? shelf : shelved(shelf, entry),
+    );
+  };
   useLayoutEffect(() => {
     const { picture } = given;
     if (picture === null || picture.every((cell) => cell === BLANK)) return undefined;
     // An address that holds a kept drawing goes on with it.
-    id.current ??= readShelf().find((one) => one.hash === hash)?.id ?? newId();
-    const entry = { id: id.current, hash };
-    const put = (): void => {
-      keep.current = null;
-      putOnShelf(entry.id, entry.hash);
-    };
-    keep.current = put;
-    const timer = setTimeout(put, PAUSE_MS);
+    id.current ??=
+      readShelf().find((one) => one.hash === hash)?.id ??
+      `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+    late.current = hash;
+    const timer = setTimeout(() => put(hash), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [given, hash]);
   useLayoutEffect(() => {
-    const now = (): void => {
-      keep.current?.();
+    const leave = (): void => {
+      put(late.current);
       // A title may be taken as the page is left: the address has it already.
-      if (id.current !== null) putOnShelf(id.current, location.hash);
+      put(location.hash);
     };
-    window.addEventListener('pagehide', now);
+    window.addEventListener('pagehide', leave);
     return () => {
-      window.removeEventListener('pagehide', now);
-      keep.current?.();
+      window.removeEventListener('pagehide', leave);
+      put(late.current);
     };
   }, []);
   return {
     another: () => {
-      keep.current?.();
+      put(late.current);
       id.current = null;
     },
   };
-}
-
-function putOnShelf(id: string, hash: string): void {
-  changeShelf((shelf) =>
-    shelf.some((one) => one.id === id && one.hash === hash)
-      ? shelf
-      : shelved(shelf, { id, hash, at: Date.now() }),
-  );
-}
-
-function newId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 }

@@ -27,31 +27,27 @@ import { quantileOf } from '../../../pipeline/report/statistics/intervals.js';
 import { GAME_PREFIX, jsonIn, keepText, keptKeys, keptText } from '../browser.js';
 import { lineCells } from '../drawing/drawn.js';
 
-/** Cells that changed together, with their values before and after. */
-export type Move = readonly { readonly cell: number; readonly from: number; readonly to: number }[];
+/** Cells that change together, and what they become. */
+export type Move = PlayedGame['moves'][number]['cells'];
 
-/** A puzzle that is being played: its cells, and the moves to undo and redo. */
-export interface Game {
-  readonly cells: Cells;
-  readonly past: readonly Move[];
-  readonly future: readonly Move[];
+/** A puzzle that is being played. */
+export type Game = ReturnType<typeof gameOf>;
+
+/** A game that began with these cells; of its moves, the first so many are not taken back. */
+export function gameOf(start: Cells, moves: readonly Move[] = [], made = moves.length) {
+  const cells = start.slice();
+  for (const move of moves.slice(0, made)) for (const { cell, to } of move) cells[cell] = to;
+  return { start, moves, made, cells };
 }
 
-/** A game at its beginning, or with the cells of somebody else. */
-export function newGame(puzzle: Puzzle, cells: Cells | null): Game {
-  return { cells: cells ?? startCells(puzzle), past: [], future: [] };
+/** The game with so many of its moves made, as far as there are that many. */
+export function gameAfter({ start, moves }: Game, made: number): Game {
+  return gameOf(start, moves, Math.max(0, Math.min(made, moves.length)));
 }
 
 /** The cells of a puzzle that nobody has played yet. */
 export function startCells({ start, width, height }: Puzzle): Cells {
   return start ?? new Uint8Array(width * height).fill(UNKNOWN);
-}
-
-/** The cells after the first `count` moves of a game. */
-export function cellsAfter({ cells, past }: Game, count: number): Cells {
-  const then = cells.slice();
-  for (const { cell, from } of past.slice(count).flat().toReversed()) then[cell] = from;
-  return then;
 }
 
 /** Crosses out open cells of finished lines within the last move, so that one undo takes both. */
@@ -65,19 +61,6 @@ export function withCrosses(game: Game, puzzle: Puzzle): Game {
   return withCells(game, puzzle, crosses, true);
 }
 
-/** A game as it was kept, with its moves to undo. */
-export function keptGameOf({ moves }: PlayedGame, puzzle: Puzzle): Game {
-  const cells = startCells(puzzle).slice();
-  const past = moves.map((move) =>
-    move.cells.map(({ cell, to }) => {
-      const from = cells[cell];
-      cells[cell] = to;
-      return { cell, from, to };
-    }),
-  );
-  return { cells, past, future: [] };
-}
-
 /** The game with cells set, as one move; `joined` adds them to the last move. */
 export function withCells(
   game: Game,
@@ -85,17 +68,13 @@ export function withCells(
   set: ReadonlyMap<number, number>,
   joined: boolean,
 ): Game {
-  const cells = game.cells.slice();
-  const move: Move[number][] = [];
-  for (const [cell, to] of set) {
-    if (isGiven(puzzle, cell) || cells[cell] === to) continue;
-    move.push({ cell, from: cells[cell], to });
-    cells[cell] = to;
-  }
+  const move = Array.from(set, ([cell, to]) => ({ cell, to })).filter(
+    ({ cell, to }) => !isGiven(puzzle, cell) && game.cells[cell] !== to,
+  );
   if (move.length === 0) return game;
-  const last = joined ? game.past.at(-1) : undefined;
-  const past = last === undefined ? [...game.past, move] : game.past.with(-1, [...last, ...move]);
-  return { cells, past, future: [] };
+  const moves = game.moves.slice(0, game.made);
+  const last = joined ? moves.pop() : undefined;
+  return gameOf(game.start, [...moves, [...(last ?? []), ...move]]);
 }
 
 /** The game with all that was filled in taken away, as one move. */
@@ -106,22 +85,6 @@ export function cleared(game: Game, puzzle: Puzzle): Game {
 /** Whether a cell is given at the start, and so never changes. */
 export function isGiven({ start }: Puzzle, cell: number): boolean {
   return start !== null && start[cell] !== UNKNOWN;
-}
-
-export function undone(game: Game): Game {
-  const move = game.past.at(-1);
-  if (move === undefined) return game;
-  const past = game.past.slice(0, -1);
-  return { cells: cellsAfter(game, past.length), past, future: [move, ...game.future] };
-}
-
-/** The game with the move made again that was undone last. */
-export function redone(game: Game): Game {
-  const [move, ...future] = game.future;
-  if (move === undefined) return game;
-  const cells = game.cells.slice();
-  for (const { cell, to } of move) cells[cell] = to;
-  return { cells, past: [...game.past, move], future };
 }
 
 /** Whether the filled cells fit all clues; cells that are not filled count as blank. */
@@ -137,23 +100,23 @@ function blankWhereOpen(cells: Cells): Cells {
  * Filled cells that break a finished line: it had exactly the blocks of its clue and still has all
  * of these cells, but more were filled since. A line that was made anew elsewhere is not broken.
  */
-function breakingCells(puzzle: Puzzle, { cells, past }: Game): number[] {
+function breakingCells(puzzle: Puzzle, { start, moves, made, cells }: Game): number[] {
   const now = finishedLines(puzzle, cells);
   const breaking = new Set<number>();
-  const earlier = cells.slice();
-  for (const move of past.toReversed()) {
-    const touched = new Set<number>();
-    for (const { cell, from } of move.toReversed()) {
-      earlier[cell] = from;
-      touched.add(Math.floor(cell / puzzle.width)).add(puzzle.height + (cell % puzzle.width));
-    }
-    for (const line of touched) {
+  const earlier = start.slice();
+  for (const move of moves.slice(0, made)) {
+    const touched = move.flatMap(({ cell }) => [
+      Math.floor(cell / puzzle.width),
+      puzzle.height + (cell % puzzle.width),
+    ]);
+    for (const line of new Set(touched)) {
       if (now.has(line) || !isFinished(puzzle, earlier, line)) continue;
       const places = cellsInLine(puzzle, line);
       const isKept = places.every((i) => !isFilled(earlier[i]) || cells[i] === earlier[i]);
       if (!isKept) continue;
       for (const i of places) if (isFilled(cells[i]) && !isFilled(earlier[i])) breaking.add(i);
     }
+    for (const { cell, to } of move) earlier[cell] = to;
   }
   return [...breaking];
 }
@@ -294,8 +257,8 @@ export interface GameLog {
   /** The cells after the last move, and before it. */
   readonly cells: Cells;
   readonly before: Cells;
-  /** How many moves could be undone after the last one; -1 if none was made on this page. */
-  readonly depth: number;
+  /** How many moves of the game are made by then; -1 if none was made on this page. */
+  readonly made: number;
 }
 
 /** The log of a game that begins now. */
@@ -308,7 +271,7 @@ export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
 /** The log of a game that was kept, to go on with. */
 export function continued(played: PlayedGame, puzzle: Puzzle): GameLog {
   const cells = cellsAfterMoves(startCells(puzzle), played.moves);
-  return { played, cells, before: cells, depth: -1 };
+  return { played, cells, before: cells, made: -1 };
 }
 
 /** What names a puzzle in logs and databases. */
@@ -317,17 +280,17 @@ function fingerprintOf(puzzle: Puzzle): string {
 }
 
 /** The log with later changes as one move, after `ms` of play; in a drag it replaces the last. */
-export function withMove(log: GameLog, { cells, past }: Game, ms: number): GameLog {
-  const { played, depth } = log;
+export function withMove(log: GameLog, { cells, made }: Game, ms: number): GameLog {
+  const { played } = log;
   if (cells.every((value, i) => value === log.cells[i])) return log;
-  const isSame = past.length === depth;
+  const isSame = made === log.made;
   const before = isSame ? log.before : log.cells;
   const set = Array.from(cells, (to, cell) => ({ cell, to })).filter(
     ({ cell, to }) => to !== before[cell],
   );
   const earlier = isSame ? played.moves.slice(0, -1) : played.moves;
   const moves = set.length === 0 ? earlier : [...earlier, { ms, cells: set }];
-  return { played: { ...played, ms, moves }, cells, before, depth: past.length };
+  return { played: { ...played, ms, moves }, cells, before, made };
 }
 
 export function withAsked(log: GameLog, what: 'hints' | 'checks', ms: number): GameLog {
@@ -454,9 +417,9 @@ export function unrated(games: readonly PlayedGame[]): PlayedGame[][] {
 function byPuzzle(games: readonly PlayedGame[]): PlayedGame[][] {
   const found = new Map<string, PlayedGame[]>();
   for (const game of games) {
-    const same = found.get(game.fingerprint);
-    if (same === undefined) found.set(game.fingerprint, [game]);
-    else same.push(game);
+    const same = found.get(game.fingerprint) ?? [];
+    same.push(game);
+    found.set(game.fingerprint, same);
   }
   return [...found.values()];
 }

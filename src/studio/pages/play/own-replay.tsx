@@ -5,7 +5,7 @@ import { Presses } from '../../../pipeline/pages/client/controls.js';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { usePlayback } from '../../../pipeline/pages/client/player.js';
-import { cellsAfter, finishedLines, type Game } from './game.js';
+import { finishedLines, type Game, gameAfter } from './game.js';
 
 /** How long a replay takes at most, in seconds. */
 const MOST_SECONDS = 20;
@@ -18,7 +18,7 @@ export function OwnReplay(props: {
   readonly onClose: () => void;
 }): JSX.Element {
   const { puzzle, game, label, onClose } = props;
-  const moves = game.past.length;
+  const moves = game.moves.length;
   const playback = usePlayback(moves);
   const { position, playing, toggle, go, setSpeed } = playback;
   useEffect(() => {
@@ -26,8 +26,8 @@ export function OwnReplay(props: {
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) toggle();
   }, []);
   const scene = useMemo((): Scene => {
-    const cells = cellsAfter(game, position);
-    const last = position === 0 ? [] : game.past[position - 1].map(({ cell }) => cell);
+    const { cells } = gameAfter(game, position);
+    const last = position === 0 ? [] : game.moves[position - 1].map(({ cell }) => cell);
     return { cells, fresh: new Set(last), finished: finishedLines(puzzle, cells) };
   }, [puzzle, game, position]);
   return (

@@ -29,25 +29,23 @@ import {
   cursorText,
   finishedLines,
   type Game,
+  gameAfter,
   gameAt,
   type GameLog,
+  gameOf,
   isGiven,
   isPictureSolved,
   keepGame,
-  keptGameOf,
   type KeptSettings,
   MISTAKE_MODES,
   type MistakeMode,
   mistakesOf,
   mistakesText,
   type Move,
-  newGame,
   newLog,
-  redone,
   solvedGame,
   solvedText,
   startCells,
-  undone,
   useSettings,
   withAsked,
   withCells,
@@ -176,7 +174,7 @@ function PlayBoard(props: {
   const [replaying, setReplaying] = useState(false);
   const { game, solved, told, mistakes } = play;
   const { cells } = game;
-  const own = useMemo(() => ({ ...game, past: play.own }), [game]);
+  const own = useMemo(play.own, [game]);
   useEffect(() => {
     if (solved) onSolved();
   }, [solved]);
@@ -190,7 +188,7 @@ function PlayBoard(props: {
     const wrong = { breaking: mistakes.cells, broken: mistakes.lines };
     return { ...sceneOf(puzzle, cells, cursor, finished, told), ...wrong, dragged };
   }, [puzzle, cells, cursor, finished, mistakes, told, dragged]);
-  const onKey = (event: KeyboardEvent): void => onPlayKey(event, play, { cursor, tool, setCursor });
+  const onKey = (event: KeyboardEvent): void => onPlayKey(event, play, cursor, setCursor, tool);
   if (replaying) {
     return (
       <section class="card play">
@@ -214,9 +212,9 @@ function PlayBoard(props: {
           <p aria-live="polite">
             {solved
               ? solvedText(play.clock.seconds, play.hints, title)
-              : messageText(told, puzzle) || mistakesText(mistakes, puzzle)}
+              : told.text || mistakesText(mistakes, puzzle)}
           </p>
-          {solved && own.past.length > 0 && (
+          {solved && own.moves.length > 0 && (
             <button type="button" onClick={() => setReplaying(true)}>
               Watch how you solved it
             </button>
@@ -238,41 +236,30 @@ function sceneOf(
   cells: Cells,
   cursor: number | null,
   finished: ReadonlySet<number>,
-  message: Told,
+  { step, stage }: Told,
 ): Scene {
-  const none = new Set<number>();
-  if (message === null || !('hint' in message) || message.hint.kind !== 'step') {
-    return { cells, cursor, finished, fresh: none };
-  }
-  const { line, cells: hinted } = message.hint;
+  const scene = { cells, cursor, finished, fresh: new Set<number>() };
+  if (step === null) return scene;
+  const { line, cells: hinted } = step;
   const index = line === null ? null : line.number - 1 + (line.side === 'row' ? 0 : puzzle.height);
-  const marked = hinted.map((one) => cellAt(one, puzzle));
-  const assumed = message.stage > 1 ? marked : [];
-  return { cells, cursor, finished, line: index, assumed, fresh: none };
+  const assumed = stage > 1 ? hinted.map((one) => cellAt(one, puzzle)) : [];
+  return { ...scene, line: index, assumed };
 }
 
 function cellAt({ row, column }: HintedCell, { width }: Puzzle): number {
   return (row - 1) * width + column - 1;
 }
 
-function messageText(message: Told, puzzle: Puzzle): string {
-  if (message === null) return '';
-  return 'text' in message ? message.text : hintText(message.hint, message.stage, puzzle);
-}
-
-interface Keyboard {
-  /** The cell of the keyboard's cursor; null before the first key. */
-  readonly cursor: number | null;
-  /** The value that space and Enter set. */
-  readonly tool: number;
-  readonly setCursor: (cell: number) => void;
-}
-
-/** Handles a key on the grid: arrows move, or drag with Shift; others set a cell, undo or redo. */
+/**
+ * Handles a key on the grid: arrows move the cursor (null before the first key), with Shift they
+ * drag; space and Enter set a cell to the tool's value, others to others, undo or redo.
+ */
 function onPlayKey(
   event: KeyboardEvent,
-  { puzzle, game: { cells }, setCells, change }: Play,
-  { cursor, tool, setCursor }: Keyboard,
+  { puzzle, game: { cells }, setCells, undo, redo }: Play,
+  cursor: number | null,
+  setCursor: (cell: number) => void,
+  tool: number,
 ): void {
   const { width } = puzzle;
   const from = cursor ?? 0;
@@ -294,13 +281,13 @@ function onPlayKey(
     Enter: () => toggle(tool),
     x: () => toggle(BLANK),
     Backspace: () => toggle(cells[from]),
-    u: () => change(undone),
-    r: () => change(redone),
+    u: undo,
+    r: redo,
   };
   const command = event.ctrlKey || event.metaKey;
   const turn = turnOf(event);
   const to = arrowTo(event.key, from, puzzle);
-  if (turn !== null) change(turn === 'undo' ? undone : redone);
+  if (turn !== null) (turn === 'undo' ? undo : redo)();
   else if (!command && to !== null) move(to);
   else if (!command && Object.hasOwn(keys, event.key)) keys[event.key]();
   else return;
@@ -333,18 +320,17 @@ function PlayTools(props: {
 
 /** The buttons below the grid, and the clock. */
 function PlayActions({ play }: { readonly play: Play }): JSX.Element {
-  const { puzzle, game, solved, told, clock, change, check, hint, restart } = play;
+  const { puzzle, game, solved, told, clock, undo, redo, check, hint, restart } = play;
   const { seconds, paused, pause } = clock;
-  const stage = told !== null && 'hint' in told && told.hint.kind === 'step' ? told.stage : 0;
   return (
     <Presses
       class="row play-actions"
       label="What can be done"
       presses={[
-        { name: 'Undo', act: game.past.length === 0 ? null : () => change(undone) },
-        { name: 'Redo', act: game.future.length === 0 ? null : () => change(redone) },
+        { name: 'Undo', act: game.made === 0 ? null : undo },
+        { name: 'Redo', act: game.made === game.moves.length ? null : redo },
         { name: 'Check', act: check },
-        { name: HINT_LABELS[stage], act: solved ? null : hint },
+        { name: HINT_LABELS[told.stage], act: solved ? null : hint },
         { name: 'Start again', act: cleared(game, puzzle) === game ? null : restart },
         {
           name: paused ? 'Go on' : 'Pause',
@@ -416,8 +402,21 @@ function PlayNotes({ keeping }: { readonly keeping: Keeping }): JSX.Element {
   );
 }
 
-/** The current message: a hint as far as it was asked for, or another sentence. */
-type Told = { readonly hint: Hint; readonly stage: HintStage } | { readonly text: string } | null;
+/** The current message, and the step that it is a hint about, as far as that was asked for. */
+interface Told {
+  readonly text: string;
+  readonly step: Extract<Hint, { kind: 'step' }> | null;
+  readonly stage: HintStage | 0;
+}
+
+const NOTHING_TOLD: Told = { text: '', step: null, stage: 0 };
+
+const FAILED = 'The advice could not be worked out in this browser.';
+
+function hinted(hint: Hint, stage: HintStage, puzzle: Puzzle): Told {
+  const text = hintText(hint, stage, puzzle);
+  return hint.kind === 'step' ? { text, step: hint, stage } : { ...NOTHING_TOLD, text };
+}
 
 /** A game under way, and what can be done to it. */
 type Play = ReturnType<typeof useGame>;
@@ -430,10 +429,14 @@ function useGame(
   onCells: (cells: Cells) => void,
 ) {
   const [stored] = useState(() => gameAt(puzzle, given));
-  const [game, setGame] = useState<Game>(() =>
-    stored === null ? newGame(puzzle, given) : keptGameOf(stored, puzzle),
-  );
-  const [told, setMessage] = useState<Told>(null);
+  const [game, setGame] = useState<Game>(() => {
+    const begun = stored === null ? given : null;
+    return gameOf(
+      begun ?? startCells(puzzle),
+      stored?.moves.map((move) => move.cells),
+    );
+  });
+  const [told, tell] = useState(NOTHING_TOLD);
   const [hints, setHints] = useState(stored?.hints.length ?? 0);
   const [settings, changeSettings] = useSettings();
   const { cells } = game;
@@ -447,55 +450,56 @@ function useGame(
   );
   const clock = useClock(stored?.ms ?? 0, solved);
   const log = useLog(puzzle, title, stored, game, clock.ms);
-  const { seconds, paused, pause } = clock;
   useEffect(() => onCells(cells), [cells]);
-  useEffect(log.ticked, [Math.floor(seconds / 5)]);
+  useEffect(log.ticked, [Math.floor(clock.seconds / 5)]);
 
   const change = (next: (game: Game) => Game): void => {
-    if (paused) pause(false);
-    setMessage(null);
+    if (clock.paused) clock.pause(false);
+    tell(NOTHING_TOLD);
     setGame(next);
   };
   const crossed = (now: Game): Game => (settings.crosses ? withCrosses(now, puzzle) : now);
   const setCells = (values: ReadonlyMap<number, number>): void =>
     change((now) => crossed(withCells(now, puzzle, values, false)));
-  const ask = async (kind: 'hint' | 'check'): Promise<void> => {
-    setMessage({ text: 'Looking …' });
-    log.asked(kind === 'hint' ? 'hints' : 'checks');
-    const failed = { text: 'The advice could not be worked out in this browser.' };
-    if (kind === 'check') {
-      const checked = await askAdvice(kind, [puzzle, cells]);
-      setMessage(checked === undefined ? failed : { text: checkedText(checked, puzzle) });
-      return;
-    }
-    const hint = await askAdvice(kind, [puzzle, cells]);
-    if (hint !== undefined) setHints((count) => count + 1);
-    setMessage(hint === undefined ? failed : { hint, stage: 1 });
+  const say = (text: string): void => tell({ ...NOTHING_TOLD, text });
+  const check = async (): Promise<void> => {
+    say('Looking …');
+    log.asked('checks');
+    const checked = await askAdvice('check', [puzzle, cells]);
+    say(checked === undefined ? FAILED : checkedText(checked, puzzle));
   };
-  const hint = (): void => {
-    if (told === null || !('hint' in told) || told.hint.kind !== 'step') void ask('hint');
-    else if (told.stage < 3) setMessage({ hint: told.hint, stage: (told.stage + 1) as HintStage });
-    else {
-      const { cells: hinted } = told.hint;
-      setCells(new Map(hinted.map((one) => [cellAt(one, puzzle), one.value])));
+  const hint = async (): Promise<void> => {
+    const { step, stage } = told;
+    if (step !== null && stage < 3) tell(hinted(step, (stage + 1) as HintStage, puzzle));
+    else if (step !== null) {
+      setCells(new Map(step.cells.map((one) => [cellAt(one, puzzle), one.value])));
+    } else {
+      say('Looking …');
+      log.asked('hints');
+      const found = await askAdvice('hint', [puzzle, cells]);
+      if (found !== undefined) setHints((count) => count + 1);
+      tell(found === undefined ? { ...NOTHING_TOLD, text: FAILED } : hinted(found, 1, puzzle));
     }
   };
   const restart = (): void => {
     const next = cleared(game, puzzle);
     change(() => next);
-    if (!log.cleared(next.past.at(-1)!)) return;
+    if (!log.cleared(next.moves.at(-1)!)) return;
     setHints(0);
     clock.restart();
   };
   const found = { puzzle, game, solved, mistakes, told, hints, settings, clock };
-  const doings = { changeSettings, change, setCells, hint, restart };
+  const undo = (): void => change((now) => gameAfter(now, now.made - 1));
+  const redo = (): void => change((now) => gameAfter(now, now.made + 1));
+  const doings = { changeSettings, change, setCells, undo, redo, restart };
   return {
     ...found,
     ...doings,
     keeping: log.keeping,
     endDrag: () => setGame(crossed),
-    check: () => void ask('check'),
-    own: log.own(game.past),
+    check: () => void check(),
+    hint: () => void hint(),
+    own: () => log.own(game),
   };
 }
 
@@ -571,7 +575,8 @@ function useLog(
   };
   useEffect(() => {
     const now = log.current;
-    if (now === null || (since.current !== null && !game.past.includes(since.current))) return;
+    const made = game.moves.slice(0, game.made);
+    if (now === null || (since.current !== null && !made.includes(since.current))) return;
     const next = withMove(now, game, ms());
     if (next !== now) keep(next, isPictureSolved(puzzle, game.cells));
   }, [game]);
@@ -594,9 +599,11 @@ function useLog(
       setKeeping('kept');
       return true;
     },
-    /** The moves that belong to the game that is kept: those since it began. */
-    own: (past: Game['past']): Game['past'] =>
-      since.current === null ? past : past.slice(past.indexOf(since.current) + 1),
+    /** The game that is kept, since it began. */
+    own: (now: Game): Game => {
+      const first = since.current === null ? 0 : now.moves.indexOf(since.current) + 1;
+      return gameOf(gameAfter(now, first).cells, now.moves.slice(first, now.made));
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { Presses } from '../../../pipeline/pages/client/controls.js';
@@ -38,6 +38,7 @@ export function Details(props: {
         {given.picture === null &&
           (status === 'multiple' || (status === 'unique' && technique !== 'line')) && (
             <FixIt
+              key={puzzle}
               puzzle={puzzle}
               onTake={(fixed) => {
                 if (given.puzzle === puzzle) onFixed(fixed);
@@ -67,13 +68,12 @@ function FixIt(props: {
 }): JSX.Element {
   const { puzzle, onTake } = props;
   const [found, setFound] = useState<Fixed | NotFixed | 'working' | null>(null);
-  useEffect(() => setFound(null), [puzzle]);
+  const answer = found === 'working' ? null : found;
   const ask = async (goal: FixGoal): Promise<void> => {
     setFound('working');
     const options = { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS } as const;
-    const answer = await askAdvice('fix', [{ puzzle, goal: null }, options]);
     const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;
-    setFound(answer ?? failed);
+    setFound((await askAdvice('fix', [{ puzzle, goal: null }, options])) ?? failed);
   };
   return (
     <section class="card" aria-label="Fix it">
@@ -88,12 +88,8 @@ function FixIt(props: {
         />
         <div class="advice" aria-live="polite">
           {found === 'working' && <p>Looking for the fewest changes …</p>}
-          {found !== null && found !== 'working' && found.kind === 'none' && (
-            <Notice kind="bad" title={`Not fixed: ${found.reason}.`} />
-          )}
-          {found !== null && found !== 'working' && found.kind === 'fixed' && (
-            <FixShown fixed={found} onTake={() => onTake(found)} />
-          )}
+          {answer?.kind === 'none' && <Notice kind="bad" title={`Not fixed: ${answer.reason}.`} />}
+          {answer?.kind === 'fixed' && <FixShown fixed={answer} onTake={() => onTake(answer)} />}
         </div>
       </div>
     </section>

@@ -93,59 +93,46 @@ function timeWords(ms: number): string {
 }
 
 /** A lamp: off until something is known. Each way to shine has a sign, not only a colour. */
-interface Lamp {
-  readonly shine: 'off' | 'good' | 'doubt' | 'bad';
-  readonly words: string;
-}
+type Lamp = readonly [shine: 'off' | 'good' | 'doubt' | 'bad' | 'rated', words: string];
 
 const SIGNS = { off: '–', good: '✓', doubt: '!', bad: '✕' } as const;
 
 /** One solution, no guessing, stars: what a puzzle is worth, at a glance. */
 function Lamps({ judged }: { readonly judged: JudgedPuzzle | null }): JSX.Element {
-  const lamps = [solutionLamp(judged), guessingLamp(judged)];
   const stars = judged?.verdict.difficulty?.stars ?? null;
+  const lamps: readonly Lamp[] = [
+    solutionLamp(judged),
+    guessingLamp(judged),
+    stars === null ? ['off', 'Stars'] : ['rated', numberOf(stars, 'star')],
+  ];
   return (
     <ul class="lamps" aria-label="At a glance">
-      {lamps.map(({ shine, words }, i) => (
+      {lamps.map(([shine, words], i) => (
         <li key={i} class={shine}>
           <span class="lamp" aria-hidden="true">
-            {SIGNS[shine]}
+            {shine === 'rated' ? starsText(stars) : SIGNS[shine]}
           </span>
           {words}
-          {shine === 'off' && <NotKnown />}
+          {/* Its words alone would be praise. */}
+          {shine === 'off' && <span class="unseen">: not known</span>}
         </li>
       ))}
-      <li class={stars === null ? 'off' : 'rated'}>
-        <span class="lamp" aria-hidden="true">
-          {stars === null ? SIGNS.off : starsText(stars)}
-        </span>
-        {stars === null ? 'Stars' : numberOf(stars, 'star')}
-        {stars === null && <NotKnown />}
-      </li>
     </ul>
   );
 }
 
-/** What a screen reader says of a lamp that is off, of which its words alone would be praise. */
-function NotKnown(): JSX.Element {
-  return <span class="unseen">: not known</span>;
-}
-
 function solutionLamp(judged: JudgedPuzzle | null): Lamp {
   const status = judged?.verdict.outcome.status;
-  if (status === undefined) return { shine: 'off', words: 'One solution' };
-  if (status === 'unique') return { shine: 'good', words: 'One solution' };
-  if (status === 'multiple') return { shine: 'bad', words: 'Several solutions' };
-  if (status === 'contradiction') return { shine: 'bad', words: 'No solution' };
-  return { shine: 'doubt', words: 'Not decided' };
+  if (status === undefined) return ['off', 'One solution'];
+  if (status === 'unique') return ['good', 'One solution'];
+  if (status === 'multiple') return ['bad', 'Several solutions'];
+  return status === 'contradiction' ? ['bad', 'No solution'] : ['doubt', 'Not decided'];
 }
 
 function guessingLamp(judged: JudgedPuzzle | null): Lamp {
   const outcome = judged?.verdict.outcome;
-  if (outcome?.status !== 'unique') return { shine: 'off', words: 'No guessing' };
-  return outcome.technique === 'line'
-    ? { shine: 'good', words: 'No guessing' }
-    : { shine: 'doubt', words: 'Lines do not suffice' };
+  if (outcome?.status !== 'unique') return ['off', 'No guessing'];
+  return outcome.technique === 'line' ? ['good', 'No guessing'] : ['doubt', 'Lines do not suffice'];
 }
 
 /**
@@ -225,7 +212,7 @@ const PATIENCE_MS = 5000;
 /** How many other sets of changes are offered. */
 const ALTERNATIVES = 7;
 
-const NO_GHOSTS: ReadonlyMap<number, number> = new Map();
+const NO_CHANGES: readonly Change[] = [];
 
 /** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
 type Fixes = ReturnType<typeof useFixes>;
@@ -259,8 +246,11 @@ export function useFixes(
   const found = useAdvice('fix', asked && [...asked], by) ?? null;
   const sets = found?.kind === 'fixed' ? [found.changes, ...found.alternatives] : [];
   const at = index % Math.max(1, sets.length);
-  const shown = sets[at] ?? [];
-  const ghosts = useMemo(() => ghostsOf(shown, drawn.width), [shown, drawn.width]);
+  const shown = sets.at(at) ?? NO_CHANGES;
+  const ghosts = useMemo(
+    () => new Map(shown.map(({ row, column, to }) => [(row - 1) * drawn.width + column - 1, to])),
+    [shown, drawn.width],
+  );
   return {
     goal,
     goals,
@@ -285,11 +275,6 @@ function missedBy(replayed: Replayed | null): readonly FixGoal[] {
   const outcome = replayed?.outcome;
   if (outcome?.status === 'multiple') return ['unique', 'line'];
   return outcome?.status === 'unique' && outcome.technique !== 'line' ? ['line'] : [];
-}
-
-function ghostsOf(changes: readonly Change[], width: number): ReadonlyMap<number, number> {
-  if (changes.length === 0) return NO_GHOSTS;
-  return new Map(changes.map(({ row, column, to }) => [(row - 1) * width + column - 1, to]));
 }
 
 /** How many changes are told one by one. */
