@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
 import { type KeptStudy, pointsOf, studyOf } from '../pipeline/record/options.js';
-import {
-  type FedBatch,
-  type FedPiece,
-  PieceFeed,
-  type PieceSource,
-} from '../pipeline/runs/feed.js';
+import { type FedBatch, type FedPiece, PieceFeed } from '../pipeline/runs/feed.js';
 import { PieceBuilder } from '../pipeline/corpus/reader/piece-builder.js';
 import { whenUnlocked, leaveUntouched } from '../pipeline/runs/stored-run.js';
 import {
@@ -146,7 +141,12 @@ class Steps {
       if (this.run === null) this.writer.startRun(newRun(this.context));
       else this.writer.resumeRun(this.run.runId);
     }, lockWait);
-    const sources = this.points.map((point) => sourceOf(point, this.writer.runId));
+    // Of one study alone: its steps decide where pieces end.
+    const sources = this.points.map((point) => {
+      const path = pointName(point);
+      const named = `nonomill, drawn by lot for run ${this.writer.runId}: ${path}`;
+      return { path, sha256: hash('sha256', named), format: 'drawn', bytes: null };
+    });
     const added = await whenUnlocked(() => this.writer.addSources(sources), lockWait);
     this.sourceIds = added.map(({ sourceId }) => sourceId);
     const start: RunStart = {
@@ -185,27 +185,47 @@ class Steps {
   private task(step: Step, start: RunStart): RunTask<FedBatch, Step> {
     const { request } = this.context;
     const { writer } = this;
-    const { from, to, left } = step;
+    const { to, left } = step;
     const meter = new RunMeter({ files: null, total: left });
-    const ranges = this.points
-      .map((point, i): DrawnRange => {
-        return { point, sourceId: this.sourceIds[i], from: from[i], to: to[i] };
-      })
-      .filter((range) => range.from < range.to);
+    const pieces = this.drawnPieces(step);
+    const from = {
+      next: () => Promise.resolve(pieces.next().value ?? null),
+      close: () => Promise.resolve(),
+    };
     return {
       start,
       writer,
       limits: request.limits,
       meter,
       atOnce: Math.max(1, left),
-      openFeed: (committer) =>
-        new PieceFeed({ writer, meter, committer, from: new DrawnPieces(ranges) }),
+      openFeed: (committer) => new PieceFeed({ writer, meter, committer, from }),
       entries: (allDone) => (allDone ? sum(to) : null),
       stateIfStopped: 'interrupted',
       next: () => this.stepAfter(step),
       mustGoOn: true,
       discardIfEmpty: this.run === null,
     };
+  }
+
+  /** Puzzles that are drawn by lot as they are needed; each point begins with a new piece. */
+  private *drawnPieces({ from, to }: Step): Generator<FedPiece, undefined> {
+    const builder = new PieceBuilder();
+    for (const [i, point] of this.points.entries()) {
+      const sourceId = this.sourceIds[i];
+      const path = pointName(point);
+      const drawn = drawnFor(point, from[i]);
+      builder.restart(from[i]);
+      for (let number = from[i]; number < to[i];) {
+        for (; number < to[i] && !builder.isFull; number++) {
+          const { puzzle } = drawn.next().value;
+          builder.addPuzzle({ name: `${path}-${number}`, title: null, puzzle, goal: null }, null);
+        }
+        const fed = { piece: builder.take(), sourceId, path, file: 0, bytesRead: 0 };
+        const finished = { sourceId, entries: to[i], isWhole: null };
+        yield number < to[i] ? fed : { ...fed, finished };
+      }
+    }
+    return undefined;
   }
 
   /** The first step after `done` (null: the very first) with puzzles without a result; or null. */
@@ -236,64 +256,6 @@ class Steps {
 /** No point has as many puzzles. */
 const MOST = 2 ** 32 - 1;
 
-/** The source of a point's puzzles, of one study alone: its steps decide where pieces end. */
-function sourceOf(point: GridPoint, runId: number) {
-  const path = pointName(point);
-  const sha256 = hash('sha256', `nonomill, drawn by lot for run ${runId}: ${path}`);
-  return { path, sha256, format: 'drawn', bytes: null };
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
-}
-
-/** What is to be drawn of a point: the puzzles from the number `from` on, up to `to`. */
-interface DrawnRange {
-  readonly point: GridPoint;
-  /** The source of these puzzles: their numbers are its entries. */
-  readonly sourceId: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Puzzles that are drawn by lot as they are needed. A range begins with a piece of its own. */
-class DrawnPieces implements PieceSource {
-  private readonly builder = new PieceBuilder();
-  /** The ranges that are not drawn to their end; the first is under way. */
-  private readonly ranges: DrawnRange[];
-  private drawn: ReturnType<typeof drawnFor> | null = null;
-  /** The number of the puzzle that comes next. */
-  private number = 0;
-
-  constructor(ranges: readonly DrawnRange[]) {
-    this.ranges = [...ranges];
-  }
-
-  next(): Promise<FedPiece | null> {
-    const range = this.ranges.at(0);
-    return Promise.resolve(range === undefined ? null : this.draw(range));
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  private draw({ point, sourceId, from, to }: DrawnRange): FedPiece {
-    if (this.drawn === null) {
-      this.drawn = drawnFor(point, from);
-      this.number = from;
-      this.builder.restart(from);
-    }
-    const path = pointName(point);
-    for (; this.number < to && !this.builder.isFull; this.number++) {
-      const { puzzle } = this.drawn.next().value;
-      const name = `${path}-${this.number}`;
-      this.builder.addPuzzle({ name, title: null, puzzle, goal: null }, null);
-    }
-    const fed = { piece: this.builder.take(), sourceId, path, file: 0, bytesRead: 0 };
-    if (this.number < to) return fed;
-    this.ranges.shift();
-    this.drawn = null;
-    return { ...fed, finished: { sourceId, entries: to, isWhole: null } };
-  }
 }

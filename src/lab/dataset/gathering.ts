@@ -6,6 +6,7 @@ import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
 import type { Source } from '../../pipeline/corpus/sources.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
+import { change, queryValues } from '../../pipeline/store/open/open.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { findRun } from '../../pipeline/store/stored-runs.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
@@ -16,6 +17,7 @@ import {
   type ChunkTask,
   nothingLeftOut,
   puzzleLine,
+  type PuzzleLine,
   shapeOfLine,
   sharePlaceOf,
   type Split,
@@ -30,7 +32,7 @@ import {
   quotas,
 } from './chunks.js';
 import { dirname, join } from 'node:path';
-import Database, { type Statement } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { requirePlain } from '../../pipeline/files/files.js';
 
 /** What is gathered, with what, and who is told. */
@@ -191,13 +193,8 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
   if (!stop.aborted) gathering.finish();
 }
 
-/** Cells of the candidates of one part: some milliseconds of work. */
+/** Cells of the candidates of one part, some milliseconds: the bytes of all data sets depend on it. */
 const CELLS = 102_400;
-
-/** How many candidates of a size make one part. The bytes of every data set depend on it. */
-function candidatesOf({ width, height }: RandomPuzzlesWanted['sizes'][number]): number {
-  return Math.max(16, Math.min(1024, Math.floor(CELLS / (width * height))));
-}
 
 /** The number of the size that a part is about: sizes come in turn. */
 function sizeOfChunk(number: number, { sizes }: RandomPuzzlesWanted): number {
@@ -214,7 +211,8 @@ export function* randomTasks(
     const open = gathering.open(sizeOfChunk(number, from));
     if (!open.includes(true)) continue;
     const size = from.sizes[sizeOfChunk(number, from)];
-    const count = candidatesOf(size);
+    const cells = size.width * size.height;
+    const count = Math.max(16, Math.min(1024, Math.floor(CELLS / cells)));
     const first = Math.floor(number / from.sizes.length) * count;
     yield { number, kind: 'random', size, count, seed: seedOf(seed, number), first, open };
   }
@@ -290,7 +288,9 @@ export class Probe {
       .sort((one, other) => rarity(other.bucket) - rarity(one.bucket))
       .map(({ bucket, band, size }) => {
         const { kept, tried, quota } = bucket;
-        const share = kept === 0 ? noneText(tried) : `about 1 in ${inText(tried / kept)}`;
+        const of = tried / kept;
+        const one = of < 10 ? of.toFixed(1) : countText(Math.round(of));
+        const share = kept === 0 ? noneText(tried) : `about 1 in ${one}`;
         return `${stratumText(from, size, band)}: ${share} at density ${at}, ${countText(quota)} wanted`;
       });
   }
@@ -306,10 +306,6 @@ export class Probe {
 
 function rarity({ kept, tried }: Bucket): number {
   return tried / (kept || 1 / NONE_FOUND);
-}
-
-function inText(ratio: number): string {
-  return ratio < 10 ? ratio.toFixed(1) : countText(Math.round(ratio));
 }
 
 /** Shows how far a data set is: `12,000 of 100,000 puzzles, 48,000 candidates, 2m 3s left`. */
@@ -395,6 +391,8 @@ const TABLES = `
     share REAL NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS notes (note INTEGER PRIMARY KEY, state TEXT NOT NULL)`;
 
+const ADD = 'INSERT OR IGNORE INTO lines (shape, share, place, line) VALUES (?, ?, ?, ?)';
+
 /** Of two in the same place, the one that was found first comes first. */
 const IN_ORDER = 'CREATE INDEX IF NOT EXISTS lines_in_order ON lines (place, number, share)';
 
@@ -404,7 +402,6 @@ const IN_ORDER = 'CREATE INDEX IF NOT EXISTS lines_in_order ON lines (place, num
  */
 export class Gathering {
   private readonly db: Database.Database;
-  private readonly add: Statement<[shape: string, share: number, place: number, line: string]>;
   private readonly state: State;
 
   /** Goes on from what was noted in the folder. @throws Failure if that is other work */
@@ -416,7 +413,7 @@ export class Gathering {
     requirePlain(path);
     this.db = new Database(path);
     this.db.exec(TABLES);
-    const noted = this.db.prepare<[], string>('SELECT state FROM notes').pluck().get();
+    const [noted] = queryValues<string>({ db: this.db }, 'SELECT state FROM notes');
     this.state = noted === undefined ? newState(making) : withQuotas(noted, making);
     if (JSON.stringify(this.state.making) !== JSON.stringify(making)) {
       this.db.close();
@@ -426,9 +423,6 @@ export class Gathering {
         'Use the recipe that it was begun with, or --force to begin anew.',
       );
     }
-    this.add = this.db.prepare(
-      'INSERT OR IGNORE INTO lines (shape, share, place, line) VALUES (?, ?, ?, ?)',
-    );
     this.db.exec('BEGIN');
     this.note();
   }
@@ -499,7 +493,7 @@ export class Gathering {
       if (isClosed(bucket)) continue;
       const shape = shapeOfLine(line);
       const { share, order } = sharePlaceOf(shape, this.making.seed);
-      if (this.add.run(shape, share, order, line).changes === 0) {
+      if (change({ db: this.db }, ADD, shape, share, order, line).changes === 0) {
         state.duplicates++;
         continue;
       }
@@ -532,21 +526,27 @@ export class Gathering {
 
   /** Notes how far it is, to go on from there. */
   note(): void {
-    this.db.prepare('INSERT OR REPLACE INTO notes VALUES (1, ?)').run(JSON.stringify(this.state));
+    const noted = JSON.stringify(this.state);
+    change({ db: this.db }, 'INSERT OR REPLACE INTO notes VALUES (1, ?)', noted);
     this.db.exec('COMMIT; BEGIN');
   }
 
-  /** The lines of each part of the data set, in an order that their shapes and the seed decide. */
-  splitLines(splits: readonly Split[]): { count: number; lines: () => IterableIterator<string> }[] {
-    this.db.exec(IN_ORDER);
+  /** The puzzles of each part, in an order that their shapes and the seed alone decide. */
+  split(splits: readonly Split[]) {
+    const { db } = this;
+    db.exec(IN_ORDER);
     const ofShare = (share: unknown): number => splitAt(share as number, splits);
-    this.db.function('split_at', { deterministic: true }, ofShare);
+    db.function('split_at', { deterministic: true }, ofShare);
     const ofSplit = 'FROM lines WHERE split_at(share) = ?';
-    const counting = this.db.prepare<[number], number>(`SELECT count(*) ${ofSplit}`).pluck();
     const select = `SELECT line ${ofSplit} ORDER BY place, number`;
-    return splits.map((_, i) => ({
-      count: counting.get(i)!,
-      lines: () => this.db.prepare<[number], string>(select).pluck().iterate(i),
+    return splits.map(({ name }, i) => ({
+      name,
+      count: queryValues<number>({ db }, `SELECT count(*) ${ofSplit}`, i)[0],
+      /** Reads them anew each time. */
+      rows: function* () {
+        const lines = db.prepare<[number], string>(select).pluck().iterate(i);
+        for (const line of lines) yield JSON.parse(line) as PuzzleLine;
+      },
     }));
   }
 

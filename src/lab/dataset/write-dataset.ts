@@ -4,9 +4,9 @@ import { basename, extname, join } from 'node:path';
 import { parquetTypeOf } from '../../pipeline/cli/exporting.js';
 import {
   cannotWrite,
+  joinedLines,
   openSink,
   refuseUnwritable,
-  writeLines,
   writePieces,
 } from '../../pipeline/cli/input-output.js';
 import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
@@ -64,7 +64,7 @@ interface WritingWork {
 export async function writeDataset(writing: WritingWork): Promise<DatasetTally | null> {
   const { gathering, stop, progress, work, terminal } = writing;
   const isStopped = (): boolean => stop.aborted;
-  const splits = splitRows(gathering, writing.recipe);
+  const splits = gathering.split(writing.recipe.split);
   const tally = await tallied(splits, isStopped);
   if (tally === null) return null;
   if (tally.count === 0) {
@@ -81,25 +81,23 @@ export async function writeDataset(writing: WritingWork): Promise<DatasetTally |
     progress.writing(name);
     const sink = await openSink({ out: join(work, name), force: true }, terminal);
     const hash = createHash('sha256');
-    if (name.endsWith('.jsonl')) {
-      await writeLines(tapped(pieces as Iterable<string>, hash), sink, isStopped);
-    } else await writePieces(tapped(pieces, hash), sink, isStopped);
+    await writePieces(tapped(pieces, hash), sink, isStopped);
     names.push(name);
     sums.push(`${hash.digest('hex')}  ${name}\n`);
   };
   for (const split of splits) {
     for (const file of recipe.as) {
       if (isStopped()) return null;
-      await write(`${split.name}.${file}`, piecesOf(file, split, tally, recipe));
+      await write(`${split.name}.${file}`, FILES[file].pieces(split, tally, recipe));
     }
   }
   if (isStopped()) return null;
   await write(RECIPE, [`${JSON.stringify(recipe, null, 2)}\n`]);
-  await write(CARD, [cardText({ recipe, title: titleOf(recipe) }, tally, gathering)]);
+  await write(CARD, [cardText(recipe, tally, gathering)]);
   const sorted = sums.sort((one, other) => (one.slice(66) < other.slice(66) ? -1 : 1));
   await write(CHECKSUMS, sorted);
   if (isStopped()) return null;
-  await moveFiles(names, { ...writing, from: work });
+  await moveFiles(names, writing);
   return tally;
 }
 
@@ -127,26 +125,41 @@ function fittingFiles(
   return recipe.as.filter((file) => file !== 'npz');
 }
 
-function piecesOf(
-  file: DatasetFile,
-  split: SplitRows,
-  { room }: DatasetTally,
-  { nonomill }: Recipe,
-): Iterable<string | Uint8Array> {
-  switch (file) {
-    case 'jsonl':
-      return jsonlPieces(split.rows());
-    case 'parquet':
-      return parquetPieces(PARQUET_FIELDS, split.rows(), `nonomill ${nonomill}`);
-    case 'npz':
-      return npzPieces(split, room);
-  }
+interface FileKind {
+  /** What it holds, for the card, and begins with. */
+  readonly holds: string;
+  readonly start: string;
+  pieces(split: SplitRows, tally: DatasetTally, recipe: Recipe): Iterable<string | Uint8Array>;
 }
 
-function* tapped<Piece extends string | Uint8Array>(
-  pieces: Iterable<Piece>,
+/** The kinds of files that hold puzzles. */
+const FILES: Readonly<Record<DatasetFile, FileKind>> = {
+  jsonl: {
+    holds:
+      'a line of JSON for each puzzle: a question in words, the clues (`rows`, `columns`), the `answer`, and its `grade`',
+    start: '{"id":',
+    pieces: (split) => joinedLines(jsonLines(split.rows())),
+  },
+  parquet: {
+    holds:
+      'a row for each puzzle with all columns of the results, the clues as JSON, and the `solution`',
+    start: 'PAR1',
+    pieces: (split, _, { nonomill }) =>
+      parquetPieces(PARQUET_FIELDS, split.rows(), `nonomill ${nonomill}`),
+  },
+  npz: {
+    holds:
+      'NumPy arrays: `clues` (puzzles, rows then columns, blocks; zeros in front), `pictures` (flat, 1 is filled), ' +
+      '`widths`, `heights`, `stars`, `difficulties`, `shapes`',
+    start: 'PK\x03\x04',
+    pieces: (split, { room }) => npzPieces(split, room),
+  },
+};
+
+function* tapped(
+  pieces: Iterable<string | Uint8Array>,
   hash: ReturnType<typeof createHash>,
-): Generator<Piece> {
+): Generator<string | Uint8Array> {
   for (const piece of pieces) {
     hash.update(piece);
     yield piece;
@@ -193,19 +206,7 @@ function own(name: keyof PuzzleLine, type: Field['type'], nullable = false): Fie
   return { name, type, nullable, valueOf: (row) => row[name] };
 }
 
-/** The puzzles of one split, in an order that depends on nothing but their shapes and the seed. */
-type SplitRows = ReturnType<typeof splitRows>[number];
-
-function splitRows(gathering: Gathering, { split }: Pick<Recipe, 'split'>) {
-  return gathering.splitLines(split).map(({ count, lines: linesOf }, i) => ({
-    name: split[i].name,
-    count,
-    /** Reads them anew each time. */
-    rows: function* () {
-      for (const line of linesOf()) yield JSON.parse(line) as PuzzleLine;
-    },
-  }));
-}
+type SplitRows = ReturnType<Gathering['split']>[number];
 
 type DatasetTally = NonNullable<Awaited<ReturnType<typeof tallied>>>;
 
@@ -253,23 +254,10 @@ async function tallied(splits: readonly SplitRows[], isStopped: () => boolean) {
   };
 }
 
-const FILES: Readonly<Record<DatasetFile, string>> = {
-  jsonl:
-    'a line of JSON for each puzzle: a question in words, the clues (`rows`, `columns`), the `answer`, and its `grade`',
-  parquet:
-    'a row for each puzzle with all columns of the results, the clues as JSON, and the `solution`',
-  npz:
-    'NumPy arrays: `clues` (puzzles, rows then columns, blocks; zeros in front), `pictures` (flat, 1 is filled), ' +
-    '`widths`, `heights`, `stars`, `difficulties`, `shapes`',
-};
-
 /** The card, README.md: what data set hubs want to know first, then what people do. */
-function cardText(
-  { recipe, title }: { readonly recipe: Recipe; readonly title: string },
-  tally: DatasetTally,
-  gathering: Pick<Gathering, 'tried' | 'leftOut' | 'shortfalls'>,
-): string {
+function cardText(recipe: Recipe, tally: DatasetTally, gathering: Gathering): string {
   const { count, splits, sizes, stars, scores, techniques } = tally;
+  const title = titleOf(recipe);
   const rated = stars.map((found, i): Row => [
     i === 0 ? 'not rated' : bandText({ stars: i, difficulty: null, share: 1 }),
     found,
@@ -281,7 +269,7 @@ function cardText(
     `${numberOf(count, 'nonogram')}, each with exactly one solution and no two equal up to turns, mirror images and colours; ` +
       `each is rated, and its solution was checked.`,
     '## Files',
-    recipe.as.map((file) => `- \`<split>.${file}\`: ${FILES[file]}`).join('\n') +
+    recipe.as.map((file) => `- \`<split>.${file}\`: ${FILES[file].holds}`).join('\n') +
       '\n- `recipe.json`: what the data set was made by; `nonomill dataset --recipe recipe.json` makes the same bytes' +
       '\n- `checksums.txt`: for `sha256sum -c`',
     '## Splits',
@@ -323,15 +311,8 @@ function table(what: string, rows: readonly Row[], whole: number, withBars = fal
   ).trimEnd();
 }
 
-/** Sizes of data sets, as hubs sort them. */
-const CATEGORIES: readonly (readonly [below: number, name: string])[] = [
-  [1e3, 'n<1K'],
-  [1e4, '1K<n<10K'],
-  [1e5, '10K<n<100K'],
-  [1e6, '100K<n<1M'],
-  [1e7, '1M<n<10M'],
-  [Infinity, '10M<n<100M'],
-];
+/** Sizes of data sets, as hubs sort them: by the number of digits, three or fewer in the first. */
+const CATEGORIES = ['n<1K', '1K<n<10K', '10K<n<100K', '100K<n<1M', '1M<n<10M', '10M<n<100M'];
 
 function frontMatter({ licence, as }: Recipe, title: string, tally: DatasetTally): string {
   const { splits, count } = tally;
@@ -349,14 +330,14 @@ tags:
 - constraint-satisfaction
 - reasoning
 size_categories:
-- ${CATEGORIES.find(([below]) => count < below)![1]}
+- ${CATEGORIES[Math.max(0, Math.min(String(count).length - 3, CATEGORIES.length - 1))]}
 ${read === undefined ? '' : configs}---`;
 }
 
 function madeText(
   { from, keep, seed }: Recipe,
   count: number,
-  { tried, leftOut, shortfalls }: Pick<Gathering, 'tried' | 'leftOut' | 'shortfalls'>,
+  { tried, leftOut, shortfalls }: Gathering,
 ): string {
   const kind = `of the kind "${keep.for}"${keep.needs === null ? '' : ` that need "${keep.needs}"`}`;
   if (from.kind === 'random') {
@@ -401,7 +382,7 @@ function licenceText({ licence, from }: Recipe): string {
 export const UNKNOWN_LICENCE = 'unknown';
 
 /** A puzzle as a question in words, its clues, the answer, and how hard it is: a line of JSON. */
-function* jsonlPieces(rows: Iterable<PuzzleLine>): Generator<string> {
+function* jsonLines(rows: Iterable<PuzzleLine>): Generator<string> {
   for (const row of rows) {
     const { id, title, width, height, palette, clues, start, found, shape } = row;
     const { stars, difficulty, difficultyBound: bound, needs, lookAhead } = found;
@@ -575,12 +556,6 @@ const RECIPE = 'recipe.json';
 
 export const CARD = 'README.md';
 
-const STARTS: Readonly<Record<DatasetFile, string>> = {
-  jsonl: '{"id":',
-  parquet: 'PAR1',
-  npz: 'PK\x03\x04',
-};
-
 /** The folder for the work, in which no other process works until the lock is released. */
 export type WorkFolder = NonNullable<ReturnType<typeof workFolder>>;
 
@@ -655,7 +630,7 @@ function startOfFile(path: string): string {
   const name = basename(path);
   if (name === RECIPE) return '{\n  "nonomill":';
   if (name === CARD) return '---\nlicense: ';
-  if (name !== CHECKSUMS) return STARTS[extname(name).slice(1) as DatasetFile];
+  if (name !== CHECKSUMS) return FILES[extname(name).slice(1) as DatasetFile].start;
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
   const head = isFile ? firstBytes(path, 66) : '';
   return /^[0-9a-f]{64} {2}$/.test(head) ? head : 'a hash';
@@ -668,15 +643,15 @@ function startOfFile(path: string): string {
  */
 async function moveFiles(
   names: readonly string[],
-  { from, out, force }: { readonly from: string; readonly out: string; readonly force: boolean },
+  { work, out, force }: WritingWork,
 ): Promise<void> {
   for (const name of names) {
     const path = join(out, name);
     try {
       if (force) {
         await refuseUnwritable(path, force);
-        renameFile(join(from, name), path);
-      } else giveName(join(from, name), path, startOfFile(path));
+        renameFile(join(work, name), path);
+      } else giveName(join(work, name), path, startOfFile(path));
     } catch (error) {
       throw cannotWrite(path, error);
     }

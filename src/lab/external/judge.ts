@@ -33,20 +33,15 @@ import { type PackedWords, unpack, wordsOf } from '../../solver/core/puzzle/pack
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { resultWith } from '../../solver/core/result/result.js';
+import { type PuzzleResult, resultWith } from '../../solver/core/result/result.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { commandText } from '../../solver/core/text/typed.js';
 import type { SolverAnswer } from './answers.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */
-interface KnownVerdict {
-  readonly status: Status;
-  /** Solutions found: as in `PuzzleResult`. */
-  readonly solutions: string;
-  /** Whether there are no others; asked only if solutions were counted. */
-  readonly solutionsExact?: boolean;
-}
+type KnownVerdict = Pick<PuzzleResult, 'status' | 'solutions'> &
+  Partial<Pick<PuzzleResult, 'solutionsExact'>>;
 
 /** An answer with what is right of it. */
 export interface JudgedAnswer {

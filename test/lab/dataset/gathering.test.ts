@@ -63,7 +63,9 @@ function chunkOf(
 }
 
 function linesOf(gathering: Gathering): string[] {
-  return gathering.splitLines(SPLITS).flatMap(({ lines }) => [...lines()]);
+  return gathering
+    .split(SPLITS)
+    .flatMap((split) => Array.from(split.rows(), (row) => JSON.stringify(row)));
 }
 
 test('each size and band has its share of what is wanted, and no more is kept', (t) => {
