@@ -221,7 +221,7 @@ function nextPage(
   paper: Paper,
   perPage: number | null,
 ): PageLayout {
-  const wanted = perPage === null ? AUTOMATIC : [perPage];
+  const wanted = perPage === null ? [8, 6, 4, 2] : [perPage];
   const least = perPage === null ? COMFORTABLE : READABLE;
   for (const count of wanted) {
     if (count < 2) break;
@@ -231,23 +231,17 @@ function nextPage(
     const fitting = bestGrid(wished, count, paper).cells.findIndex((cell) => cell < least);
     if (fitting >= 0 && (perPage === null || fitting === 0)) continue;
     const shared = fitting < 0 ? wished : wished.slice(0, fitting);
-    const { areas, cells: largest } = bestGrid(shared, count, paper);
-    const cells = alikeInSize(shared, largest);
-    const places = shared.map((_, i) => ({ index: first + i, area: areas[i], cell: cells[i] }));
+    const { areas, cells } = bestGrid(shared, count, paper);
+    const sizes = shared.map(({ puzzle: { width, height } }) => `${width}x${height}`);
+    // The same for puzzles of one size, however long their clues are.
+    const cellOf = (size: string): number => Math.min(...cells.filter((_, i) => sizes[i] === size));
+    const places = sizes.map((size, i) => {
+      return { index: first + i, area: areas[i], cell: cellOf(size) };
+    });
     return { landscape: false, places };
   }
   return alone(puzzles[first], first, paper);
 }
-
-/** The sizes of cells, the same for puzzles of one size, however long their clues are. */
-function alikeInSize(puzzles: readonly Laid[], cells: readonly number[]): number[] {
-  const sizeOf = ({ puzzle: { width, height } }: Laid): string => `${width}x${height}`;
-  return puzzles.map((one) =>
-    Math.min(...cells.filter((_, i) => sizeOf(puzzles[i]) === sizeOf(one))),
-  );
-}
-
-const AUTOMATIC: readonly number[] = [8, 6, 4, 2];
 
 /** A page for one puzzle, turned if that makes its cells larger. */
 function alone(puzzle: Laid, index: number, paper: Paper): PageLayout {

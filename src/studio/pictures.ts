@@ -381,30 +381,29 @@ function* waysFor(
   const shadings = (part: Image): Shades[] =>
     asked === null ? thresholds(part) : [shadesOf(image, asked)];
   const ink = inkOf(image);
-  const total = ink.reduce((sum, one) => sum + one, 0);
-  const box = total === 0 ? wholeOf(image) : boxOf(ink, image);
+  const isBare = !ink.includes(1);
+  const box = isBare ? wholeOf(image) : boxOf(ink, image);
+  const whole = inkIn(ink, image, box);
+  const shareIn = (part: Box): number => (isBare ? 1 : inkIn(ink, image, part) / whole);
   const usual = shadings(cutOut(image, box));
   let isTrimmed = false;
   for (const shades of usual) {
     const content = contentOf(image, shades);
     isTrimmed ||= !isSame(content, image);
     for (const size of sizesOf(content, sizes, scale)) {
-      const bare = fitted(content, image, size);
-      const crop = { ...bare, inkShare: total === 0 ? 1 : inkIn(ink, image, bare) / total };
+      const fit = fitted(content, image, size);
+      const crop = { ...fit, inkShare: shareIn(fit) };
       const part = cutOut(image, crop);
       yield { size, crop, shades, part, isUsual: shades === usual[0] };
     }
   }
-  if (total === 0) return;
-  const crops: Crop[] = [];
-  if (!isTrimmed && asked?.kind !== 'palette' && !isSame(box, image)) {
-    crops.push({ ...box, kind: 'trimmed', inkShare: 1 });
-  }
+  if (isBare) return;
+  const isCropped = !isTrimmed && asked?.kind !== 'palette' && !isSame(box, image);
   const square = bestSquare(ink, image, box);
-  if (square !== null) {
-    crops.push({ ...square, kind: 'square', inkShare: inkIn(ink, image, square) / total });
-  }
-  for (const crop of crops) {
+  for (const crop of [
+    ...(isCropped ? [{ ...box, kind: 'trimmed' as const, inkShare: 1 }] : []),
+    ...(square === null ? [] : [{ ...square, kind: 'square' as const, inkShare: shareIn(square) }]),
+  ]) {
     const part = cutOut(image, crop);
     for (const size of sizesOf(crop, sizes, scale)) {
       for (const shades of shadings(part)) yield { size, crop, shades, part, isUsual: false };

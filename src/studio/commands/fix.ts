@@ -198,7 +198,7 @@ function checkFix([word]: readonly string[], values: FlagValues<typeof fixFlags>
   };
 }
 
-function whereTo(path: string, to: string | null): Pick<FixedOut, 'path' | 'isFolder' | 'to'> {
+function whereTo(path: string, to: string | null) {
   const isFolder =
     /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder && to === null) return { path, isFolder, to: null };
@@ -222,7 +222,10 @@ async function execute(
   const tell = async (fixed: FixedPuzzle): Promise<void> => {
     counts.add(fixed);
     progress.hide();
-    if (json) return print(await fixJson(fixed));
+    if (json) {
+      const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
+      return print(`${JSON.stringify(fixFields(fixed.named, fixed.answer, fixed.after))}\n`);
+    }
     held.push(fixed);
     if (counts.seen === 1) return;
     for (const one of held.splice(0)) {
@@ -405,11 +408,6 @@ function placeText({ row, column }: Change): string {
   return `row ${row}, cell ${column}`;
 }
 
-async function fixJson({ named, answer, after }: FixedPuzzle): Promise<string> {
-  const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
-  return JSON.stringify(fixFields(named, answer, after)) + '\n';
-}
-
 /** What a puzzle is called; by the name of its file, if it has no name. */
 function fixedName({ name, title, source }: GivenPuzzle): string {
   const file = basename(source).replace(/(\.\w+)+$/, '');
@@ -447,21 +445,15 @@ function fixProgress(terminal: Terminal, timeoutMs: number, counts: FixCounts) {
   };
 }
 
-interface FixedOut {
-  /** A file, or a folder with a file for each source. */
-  readonly path: string;
-  readonly isFolder: boolean;
-  /** What was typed: the folder of the sources, or the only source. */
-  readonly from: string;
-  /** Null: by each file's name. */
-  readonly to: Format | null;
-  readonly force: boolean;
-  /** Whether the list of changes names the puzzles that need none, too. */
-  readonly unchanged: boolean;
-  readonly counts: FixCounts;
-  readonly terminal: Terminal;
-  readonly isStopped: () => boolean;
-}
+/** Where fixed puzzles go: to a file, or to a folder with a file for each source. */
+type FixedOut = ReturnType<typeof whereTo> &
+  Pick<FixCommandOptions, 'force' | 'unchanged'> & {
+    /** What was typed: the folder of the sources, or the only source. */
+    readonly from: string;
+    readonly counts: FixCounts;
+    readonly terminal: Terminal;
+    readonly isStopped: () => boolean;
+  };
 
 /**
  * Writes fixed puzzles as they come, in the order of their sources; puzzles that could not be fixed
@@ -476,56 +468,51 @@ async function writeFixed(
   const reportFile = join(out.path, 'README.md');
   await refuseUnwritable(out.isFolder ? reportFile : out.path, out.force);
   const report: string[][] = [];
-  let next = await puzzles.next();
-  /** Puzzles of a source that need no change, until it is known whether another one does. */
-  let held: FixedPuzzle[] = [];
+  const fixedNext = async (): Promise<FixedPuzzle | null> => (await puzzles.next()).value ?? null;
+  let next = await fixedNext();
   const note = async (fixed: FixedPuzzle): Promise<void> => {
     await tell(fixed);
     if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
   };
   // The puzzles that follow, of one source or of all.
-  const following = async function* (source: string | null): AsyncGenerator<FixedPuzzle> {
-    yield* held.splice(0);
-    for (; next.done !== true; next = await puzzles.next()) {
-      if (source !== null && next.value.named.source !== source) return;
-      yield next.value;
-    }
-  };
-  const batches = async function* (source: string | null): AsyncGenerator<readonly NamedPuzzle[]> {
-    for await (const fixed of following(source)) {
+  const batches = async function* (
+    source: string | null,
+    held: readonly FixedPuzzle[],
+  ): AsyncGenerator<readonly NamedPuzzle[]> {
+    for (const fixed of held) {
       await note(fixed);
       yield [puzzleAfter(fixed)];
     }
+    for (; isOf(next, source); next = await fixedNext()) {
+      await note(next);
+      yield [puzzleAfter(next)];
+    }
   };
   const written = new Set<string>();
-  while (next.done !== true && !out.isStopped()) {
-    const { source } = next.value.named;
+  while (next !== null && !out.isStopped()) {
+    const first = next;
+    const { source } = first.named;
+    // Puzzles of a source that need no change, until it is known whether another one does.
+    const held: FixedPuzzle[] = [];
     if (out.isFolder && out.to === null && isCopied(source)) {
       // A file of which nothing changes is copied, byte by byte; if something does, all is written.
-      for (held = []; held.length < MOST_HELD; next = await puzzles.next()) {
-        if (next.done === true || next.value.named.source !== source) break;
-        if (!needsNone(next.value)) break;
-        held.push(next.value);
+      for (; held.length < MOST_HELD && isOf(next, source); next = await fixedNext()) {
+        if (!needsNone(next)) break;
+        held.push(next);
       }
-      const isWhole = next.done === true || next.value.named.source !== source;
-      if (isWhole && held.length > 0 && !out.isStopped()) {
-        for (const fixed of held.splice(0)) await note(fixed);
+      if (!isOf(next, source) && !out.isStopped()) {
+        for (const fixed of held) await note(fixed);
         const path = join(out.path, placeOf(source, out.from));
         await writeStream(createReadStream(source), { ...out, out: path });
         written.add(path);
         continue;
       }
     }
-    const first = held.at(0) ?? next.value!;
     const { path, to } = out.isFolder ? fileFor(first, out, written) : fileOf(first, out);
     written.add(path);
     const leftOut = new LossCheck(to, 'The cells that fix gives are a start position.');
-    await convertToFile(path, {
-      ...out,
-      batches: batches(out.isFolder ? source : null),
-      to,
-      leftOut,
-    });
+    const inTurn = batches(out.isFolder ? source : null, held);
+    await convertToFile(path, { ...out, batches: inTurn, to, leftOut });
     leftOut.say(out.terminal);
   }
   if (out.isFolder && !out.isStopped() && out.counts.seen > 0) {
@@ -533,6 +520,11 @@ async function writeFixed(
     await sink.write(reportText(report, out.counts));
     await sink.done();
   }
+}
+
+/** Whether there is a puzzle, and of this source if one is named. */
+function isOf(fixed: FixedPuzzle | null, source: string | null): fixed is FixedPuzzle {
+  return fixed !== null && (source === null || fixed.named.source === source);
 }
 
 /** So many puzzles of a file are held until it is known whether all of it is copied. */

@@ -21,7 +21,6 @@ import {
   NothingKept,
   randomGrid,
   type RandomGrid,
-  type RandomPuzzles,
   searchText,
   type Wish,
 } from '../../solver/craft/random-puzzles.js';
@@ -99,15 +98,14 @@ async function generateCorpus(
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const { terminal } = context;
-  const { source, wish, format } = options;
-  const isRandom = source.kind === 'random' || source.kind === 'grid';
+  const { isRandom, wish, format, grid } = options;
   const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
   let stopped = false;
   const tries = new Tries(terminal, options);
   const off = onSignals(context, { stop: () => (stopped = true) });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
-    if (source.kind === 'grid') terminal.say(gridText(source.grid));
+    if (grid !== undefined) terminal.say(gridText(grid));
     if (isWish(wish)) terminal.say(searchText(wish));
     const found = puzzles(options, tries);
     const text =
@@ -146,7 +144,7 @@ async function held(
 
 function* puzzles(options: CorpusOptions, tries: Tries): Generator<NamedPuzzle | null> {
   let left = options.count;
-  for (const puzzle of wishedPuzzles(options)) {
+  for (const puzzle of options.puzzles) {
     tries.note(puzzle !== null);
     yield options.goal ? puzzle : puzzle && { ...puzzle, goal: null };
     if (puzzle !== null && --left === 0) return;
@@ -159,19 +157,6 @@ function gridText({ sizes, densities, count }: RandomGrid): string {
     `${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}, ` +
     `${numberOf(count, 'puzzle')} of each: ${countText(sizes.length * densities.length * count)} in all`
   );
-}
-
-/** The puzzles that are as they are wished, and null for each that is not. */
-function wishedPuzzles({ source, wish, goal }: CorpusOptions): Iterable<NamedPuzzle | null> {
-  // Each size with each density has its own to choose from.
-  if (source.kind === 'grid') return randomGrid(source.grid, wish);
-  const all =
-    source.kind === 'every'
-      ? gridsOfSize(source.size, { withGoal: goal })
-      : source.kind === 'benchmark'
-        ? benchmarkPuzzles(source.version, source.seed)
-        : drawnPuzzles(source.puzzles);
-  return isWish(wish) ? keepOnly(wish, all) : all;
 }
 
 /** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
@@ -218,11 +203,11 @@ class Tries {
 type GenerateOptions = CorpusOptions | ImageOptions;
 
 interface CorpusOptions extends OutPlace {
-  readonly source:
-    | { readonly kind: 'every'; readonly size: GridSize }
-    | { readonly kind: 'benchmark'; readonly version: Given<'benchmark'>; readonly seed: number }
-    | { readonly kind: 'random'; readonly puzzles: RandomPuzzles }
-    | { readonly kind: 'grid'; readonly grid: RandomGrid };
+  readonly isRandom: boolean;
+  /** Those that are as they are wished, and null for each that is not. */
+  readonly puzzles: Iterable<NamedPuzzle | null>;
+  /** Left out if they are not drawn for several sizes or densities. */
+  readonly grid?: RandomGrid;
   readonly wish: Wish;
   /** Infinity for as many as there are. */
   readonly count: number;
@@ -240,7 +225,10 @@ function checkGenerate(_operands: readonly string[], values: GenerateFlags): Gen
   const format = formatFor(values, goal ? 'ndjson' : 'csv');
   if (goal) requireThat(format, 'goal', '--goal', 'pictures');
   const wish = { keep: only, difficulty, stars, needs };
-  const rest = { wish, format, goal: goal || format.pictureOnly === true, out, force };
+  const withGoal = goal || format.pictureOnly === true;
+  const rest = { wish, format, goal: withGoal, out, force };
+  const wished = (some: Iterable<NamedPuzzle>): Iterable<NamedPuzzle | null> =>
+    isWish(wish) ? keepOnly(wish, some) : some;
   if (all !== null) {
     const { size, density, seed } = values;
     refuseGiven({ size, density, seed }, 'does not go with --all');
@@ -252,7 +240,8 @@ function checkGenerate(_operands: readonly string[], values: GenerateFlags): Gen
       );
     }
     requireOne(format, count);
-    return { source: { kind: 'every', size: all }, count: count ?? Infinity, ...rest };
+    const puzzles = wished(gridsOfSize(all, { withGoal }));
+    return { isRandom: false, puzzles, count: count ?? Infinity, ...rest };
   }
   const size = values.size ?? [DEFAULT_SIZE];
   const density = values.density ?? DEFAULT_DENSITY;
@@ -269,11 +258,12 @@ function checkGenerate(_operands: readonly string[], values: GenerateFlags): Gen
     const grid = { sizes, densities: densitiesOfGrid(density), count: each, seed };
     requireOne(format, null);
     const all = each * sizes.length * grid.densities.length;
-    return { source: { kind: 'grid', grid }, count: all, ...rest };
+    // Each size with each density has its own to choose from.
+    return { isRandom: true, puzzles: randomGrid(grid, wish), grid, count: all, ...rest };
   }
   requireOne(format, count);
-  const puzzles = { sizes: size, density, seed };
-  return { source: { kind: 'random', puzzles }, count: each, ...rest };
+  const puzzles = wished(drawnPuzzles({ sizes: size, density, seed }));
+  return { isRandom: true, puzzles, count: each, ...rest };
 }
 
 /** Each density by itself. @throws UsageError if there are none but a range without steps */
@@ -310,8 +300,9 @@ function checkBenchmark(version: Given<'benchmark'>, values: GenerateFlags): Cor
   const format = formatFor(values, 'ndjson');
   requireThat(format, 'colour', '--benchmark', 'colours');
   requireOne(format, null);
-  const source = { kind: 'benchmark', version, seed: values.seed ?? DEFAULT_SEED } as const;
-  return { source, wish: NO_WISH, count: Infinity, format, goal, out, force };
+  const puzzles = benchmarkPuzzles(version, values.seed ?? DEFAULT_SEED);
+  const wish = NO_WISH;
+  return { isRandom: false, puzzles, wish, count: Infinity, format, goal, out, force };
 }
 
 /** The format of the flag or the file's name; of neither, `usual`. */

@@ -126,11 +126,10 @@ async function writeSheets(
   const given = puzzlesOf(options, terminal);
   const read: ReadPuzzle[] = [];
   for await (const named of given.puzzles) read.push(named);
-  const ofFile = new Map<string, number>();
-  for (const { source } of read) ofFile.set(source, (ofFile.get(source) ?? 0) + 1);
+  const ofFile = Map.groupBy(read, ({ source }) => source);
   for (const named of read) {
     const { code, why } = codeOf(named, options);
-    const isNamed = named.isByFile ? ofFile.get(named.source) === 1 : !isCounted(named);
+    const isNamed = named.isByFile ? ofFile.get(named.source)!.length === 1 : !isCounted(named);
     const sheet = sheetPuzzle(named, all.length + 1, solver, { code, isNamed });
     progress.reached(all.push({ ...sheet, why }), read.length);
     await new Promise(setImmediate);
