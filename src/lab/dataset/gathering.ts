@@ -6,7 +6,7 @@ import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
 import type { Source } from '../../pipeline/corpus/sources.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
-import { change, queryValues } from '../../pipeline/store/open/open.js';
+import { change } from '../../pipeline/store/open/open.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { findRun } from '../../pipeline/store/stored-runs.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
@@ -413,7 +413,7 @@ export class Gathering {
     requirePlain(path);
     this.db = new Database(path);
     this.db.exec(TABLES);
-    const [noted] = queryValues<string>({ db: this.db }, 'SELECT state FROM notes');
+    const noted = this.db.prepare<[], string>('SELECT state FROM notes').pluck().get();
     this.state = noted === undefined ? newState(making) : withQuotas(noted, making);
     if (JSON.stringify(this.state.making) !== JSON.stringify(making)) {
       this.db.close();
@@ -541,7 +541,7 @@ export class Gathering {
     const select = `SELECT line ${ofSplit} ORDER BY place, number`;
     return splits.map(({ name }, i) => ({
       name,
-      count: queryValues<number>({ db }, `SELECT count(*) ${ofSplit}`, i)[0],
+      count: db.prepare<[number], number>(`SELECT count(*) ${ofSplit}`).pluck().get(i)!,
       /** Reads them anew each time. */
       rows: function* () {
         const lines = db.prepare<[number], string>(select).pluck().iterate(i);

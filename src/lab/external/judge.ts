@@ -33,15 +33,16 @@ import { type PackedWords, unpack, wordsOf } from '../../solver/core/puzzle/pack
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { type PuzzleResult, resultWith } from '../../solver/core/result/result.js';
+import { resultWith } from '../../solver/core/result/result.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { commandText } from '../../solver/core/text/typed.js';
 import type { SolverAnswer } from './answers.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */
-type KnownVerdict = Pick<PuzzleResult, 'status' | 'solutions'> &
-  Partial<Pick<PuzzleResult, 'solutionsExact'>>;
+type KnownVerdict = Pick<Result, 'status' | 'solutions'> & Partial<Pick<Result, 'solutionsExact'>>;
+
+type Result = ReturnType<typeof resultWith>;
 
 /** An answer with what is right of it. */
 export interface JudgedAnswer {

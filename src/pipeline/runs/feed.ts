@@ -60,7 +60,7 @@ export interface FedPiece {
   readonly finished?: FinishedSource;
 }
 
-export interface PieceSource {
+interface PieceSource {
   /** The next piece; null after the last one. */
   next(): Promise<FedPiece | null>;
   /** Ends at once, whatever it is doing. */

@@ -8,7 +8,7 @@ import { limitedBySteps } from '../engine/model/limits.js';
 import { Solver } from '../engine/solver/solve.js';
 import type { NamedPuzzle } from '../formats/contract/format.js';
 
-export interface RandomPuzzles {
+interface RandomPuzzles {
   /** Taken in turn. */
   readonly sizes: readonly GridSize[];
   /** The chance of each cell to be filled: each puzzle's is drawn evenly from this range. */
