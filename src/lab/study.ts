@@ -117,10 +117,6 @@ interface Step {
   readonly left: number;
 }
 
-interface StudyContext extends RunContext {
-  readonly request: StudyRequest;
-}
-
 class Steps {
   private readonly writer: RunWriter;
   private readonly points: readonly GridPoint[];
@@ -128,7 +124,7 @@ class Steps {
 
   /** `run` is the one to go on with; null if it begins. */
   constructor(
-    private readonly context: StudyContext,
+    private readonly context: RunContext & { readonly request: StudyRequest },
     private readonly run: Run | null,
   ) {
     this.writer = new RunWriter(context.store, context.began);
@@ -162,7 +158,11 @@ class Steps {
     // If a kill came after the last step, nothing is left but to end the run.
     let step: Step = this.stepAfter(null) ?? this.nothing();
     for (;;) {
-      if (step.left > 0) this.announce(step);
+      const { number, from, to, left } = step;
+      const points = to.filter((most, i) => most > from[i]).length;
+      if (left > 0) {
+        controls.observer.step?.({ step: number, puzzles: left, points, of: to.length });
+      }
       const { outcome, next } = await new ActiveRun(
         this.context,
         this.task(step, start),
@@ -174,12 +174,6 @@ class Steps {
       }
       step = next;
     }
-  }
-
-  private announce({ number, from, to, left }: Step): void {
-    const points = to.filter((most, i) => most > from[i]).length;
-    const of = to.length;
-    this.context.controls.observer.step?.({ step: number, puzzles: left, points, of });
   }
 
   private task(step: Step, start: RunStart): RunTask<FedBatch, Step> {

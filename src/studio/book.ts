@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from '../solver/core/puzzle/types.js';
 import { isLight } from '../solver/core/puzzle/colours.js';
-import type { Rated } from '../solver/core/result/difficulty.js';
+import { NO_DIFFICULTY, type Rated } from '../solver/core/result/difficulty.js';
 import { scoreText } from '../solver/core/result/difficulty-words.js';
 import { starsText, numberOf } from '../solver/core/text/numbers.js';
 import { plainText } from '../solver/core/text/plain-text.js';
@@ -365,9 +365,8 @@ function drawExample(doc: Document, { x, width }: Area, y: number): void {
   const puzzle = puzzleOfPicture(cells, side, side);
   const { left, top } = clueRoom(puzzle);
   const half = { y, width: width / 2 - 10, height: HEAD + (side + top) * CELL };
-  const rated = { stars: null, difficulty: null, difficultyBound: null };
   const plain = { called: '', isNamed: false, unique: true, code: null };
-  const sheet = { ...plain, ...rated, puzzle, solution: cells };
+  const sheet = { ...plain, ...NO_DIFFICULTY, puzzle, solution: cells };
   drawPuzzle(doc, sheet, { ...half, x }, CELL);
   const right = { ...half, x: x + width / 2 + 10 };
   drawPuzzle(doc, sheet, right, CELL);

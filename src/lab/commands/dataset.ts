@@ -532,22 +532,21 @@ async function writeLineQuestions(
 function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
   const random = new Random(seed);
   const seen = new Set<string>();
-  for (let i = 0; i < count; i++) {
-    const length = lengths[Math.floor(i / LINE_QUESTIONS.length) % lengths.length];
-    for (let tries = 0; ; tries++) {
-      if (tries === MOST_TRIES) {
-        throw new Failure(
-          'NM_NOTHING_FOUND',
-          `of lines of ${numberOf(length, 'cell')}, only ${countText(i)} differ from each other`,
-          'Ask for fewer, or for longer lines.',
-        );
-      }
-      const line = drawnLine(random, length, LINE_QUESTIONS[i % LINE_QUESTIONS.length]);
-      if (line === null || seen.has(keyOf(line))) continue;
-      seen.add(keyOf(line));
-      yield line;
-      break;
+  let tries = 0;
+  while (seen.size < count) {
+    const length = lengths[Math.floor(seen.size / LINE_QUESTIONS.length) % lengths.length];
+    if (tries++ === MOST_TRIES) {
+      throw new Failure(
+        'NM_NOTHING_FOUND',
+        `of lines of ${numberOf(length, 'cell')}, only ${countText(seen.size)} differ from each other`,
+        'Ask for fewer, or for longer lines.',
+      );
     }
+    const line = drawnLine(random, length, LINE_QUESTIONS[seen.size % LINE_QUESTIONS.length]);
+    if (line === null || seen.has(keyOf(line))) continue;
+    seen.add(keyOf(line));
+    yield line;
+    tries = 0;
   }
 }
 

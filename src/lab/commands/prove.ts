@@ -412,8 +412,6 @@ function clausesOf({ proof, cnf }: ProofPlace): string {
   );
 }
 
-type LongFile = NonNullable<ReturnType<typeof openIfLong>>;
-
 /** Opens a long, plain file; null if it is another one, or cannot be read. */
 function openIfLong(place: ProofPlace) {
   const { proof: path } = place;
@@ -436,8 +434,11 @@ function openIfLong(place: ProofPlace) {
   return null;
 }
 
-async function checkLong(path: string, puzzle: Puzzle, long: LongFile): Promise<ProofReport> {
-  const { file, bytes, changed } = long;
+async function checkLong(
+  path: string,
+  puzzle: Puzzle,
+  { file, bytes, changed }: NonNullable<ReturnType<typeof openIfLong>>,
+): Promise<ProofReport> {
   const hasChanged = (): boolean => {
     const { size, mtimeMs } = fstatSync(file);
     return size !== bytes || mtimeMs !== changed;

@@ -187,8 +187,6 @@ interface GivenPuzzle {
  * Why puzzles are not in the data set, and how many: `undecided` within the steps that are allowed,
  * `other` with one solution, but not of the kind that is wanted.
  */
-type LeftOut = ReturnType<typeof nothingLeftOut>;
-
 export function nothingLeftOut() {
   return { several: 0, none: 0, undecided: 0, other: 0 };
 }
@@ -239,7 +237,7 @@ export function bandOf(
   found: FoundFields,
   { keep }: Pick<Making, 'keep'>,
   bands: readonly Band[],
-  leftOut: LeftOut,
+  leftOut: ReturnType<typeof nothingLeftOut>,
 ): number | null {
   const { status, technique, needs, stars, difficulty, difficultyBound } = found as Outcome;
   if (status === 'multiple') leftOut.several++;

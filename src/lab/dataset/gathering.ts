@@ -193,7 +193,7 @@ async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
   if (!stop.aborted) gathering.finish();
 }
 
-/** Cells of the candidates of one part, some milliseconds: the bytes of all data sets depend on it. */
+/** Cells of the candidates of one part, some ms: the bytes of all data sets depend on it. */
 const CELLS = 102_400;
 
 /** The number of the size that a part is about: sizes come in turn. */

@@ -411,24 +411,17 @@ function figureLines(runId: number, name: string | null, figures: Figures): stri
   const { byStatus, totalMs, par2Ms } = figures;
   const time = figures.isCpuTime ? 'CPU time    ' : 'time        ';
   const kinds = Object.entries(byStatus).map(([status, count]) => `${status} ${countText(count)}`);
-  const lines = [
+  return [
     `run ${runId} (${plainText(name ?? '')}): ${numberOf(puzzles, 'puzzle')}`,
     `solved      ${countText(solved)}`,
     `wrong       ${countText(wrong)}`,
     `by status   ${kinds.join(', ')}`,
     `${time}${durationText(totalMs)}` +
       (par2Ms === null ? '' : `, PAR-2 ${durationText(par2Ms)} a puzzle`),
-  ];
-  if (rejects > 0) {
-    lines.push(`rejects     ${numberOf(rejects, 'entry', 'entries')} that no solver was given`);
-  }
-  if (unclaimed !== null && unclaimed > 0) {
-    lines.push(`unclaimed   ${numberOf(unclaimed, 'puzzle')} of which the file says nothing`);
-  }
-  if (unverified > 0) {
-    lines.push(
+    rejects > 0 && `rejects     ${numberOf(rejects, 'entry', 'entries')} that no solver was given`,
+    (unclaimed ?? 0) > 0 &&
+      `unclaimed   ${numberOf(unclaimed!, 'puzzle')} of which the file says nothing`,
+    unverified > 0 &&
       `unverified  ${numberOf(unverified, 'claim')} that nobody could check in the time given`,
-    );
-  }
-  return lines;
+  ].filter((line) => line !== false);
 }

@@ -101,7 +101,7 @@ async function generateCorpus(
   const { isRandom, wish, format, grid } = options;
   const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
   let stopped = false;
-  const tries = new Tries(terminal, options);
+  const tries = triesShown(terminal, options);
   const off = onSignals(context, { stop: () => (stopped = true) });
   try {
     const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
@@ -142,7 +142,10 @@ async function held(
   return all;
 }
 
-function* puzzles(options: CorpusOptions, tries: Tries): Generator<NamedPuzzle | null> {
+function* puzzles(
+  options: CorpusOptions,
+  tries: ReturnType<typeof triesShown>,
+): Generator<NamedPuzzle | null> {
   let left = options.count;
   for (const puzzle of options.puzzles) {
     tries.note(puzzle !== null);
@@ -160,43 +163,30 @@ function gridText({ sizes, densities, count }: RandomGrid): string {
 }
 
 /** Shows how generating goes: `12,000 of 100,000 puzzles`, or `tried 120,000, kept 2 of 10`. */
-class Tries {
-  private tried = 0;
-  private keptCount = 0;
-  private readonly began = performance.now();
-  private readonly display: ProgressDisplay;
-
-  constructor(
-    terminal: Terminal,
-    private readonly asked: CorpusOptions,
-  ) {
-    // Where the puzzles go to the terminal, a live line would be in their way.
-    const inTheWay = asked.out === null && terminal.output.isTty && terminal.messages.isTty;
-    this.display = new ProgressDisplay(terminal, inTheWay);
-  }
-
-  note(isKept: boolean): void {
-    this.tried++;
-    if (isKept) this.keptCount++;
-    // Reading the clock takes a tenth of the time of a small puzzle.
-    if ((this.tried & 15) !== 0) return;
-    this.display.update(
-      () => [this.line()],
-      () => `${this.line()}, after ${durationText(performance.now() - this.began)}`,
-    );
-  }
-
-  end(): void {
-    this.display.close();
-  }
-
-  private line(): string {
-    const { count, wish } = this.asked;
-    const of = count === Infinity ? '' : ` of ${countText(count)}`;
-    return isWish(wish)
-      ? `tried ${countText(this.tried)}, kept ${countText(this.keptCount)}${of}`
-      : `${countText(this.keptCount)}${of} puzzles`;
-  }
+function triesShown(terminal: Terminal, { out, count, wish }: CorpusOptions) {
+  let [tried, kept] = [0, 0];
+  const began = performance.now();
+  // Where the puzzles go to the terminal, a live line would be in their way.
+  const inTheWay = out === null && terminal.output.isTty && terminal.messages.isTty;
+  const display = new ProgressDisplay(terminal, inTheWay);
+  const of = count === Infinity ? '' : ` of ${countText(count)}`;
+  const line = (): string =>
+    isWish(wish)
+      ? `tried ${countText(tried)}, kept ${countText(kept)}${of}`
+      : `${countText(kept)}${of} puzzles`;
+  return {
+    note(isKept: boolean): void {
+      tried++;
+      if (isKept) kept++;
+      // Reading the clock takes a tenth of the time of a small puzzle.
+      if ((tried & 15) !== 0) return;
+      display.update(
+        () => [line()],
+        () => `${line()}, after ${durationText(performance.now() - began)}`,
+      );
+    },
+    end: () => display.close(),
+  };
 }
 
 /** What `nonomill generate` was asked for: a corpus, or the puzzle of a picture. */

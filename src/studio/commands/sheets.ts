@@ -7,7 +7,7 @@ import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
 import { fingerprint, shapeOf } from '../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import type { SheetPuzzle } from '../book.js';
-import { byDifficulty } from '../../solver/core/result/difficulty.js';
+import { byDifficulty, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { findRun } from '../../pipeline/store/stored-runs.js';
@@ -298,15 +298,15 @@ function sheetPuzzle(
   known: Pick<SheetPuzzle, 'code' | 'isNamed'>,
 ): SheetPuzzle {
   const outcome = solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS);
-  const rated = solver.rate(outcome);
+  const unique = outcome.status === 'unique';
+  const solution = unique ? outcome.solution : (goal ?? outcome.solution);
+  const rated = solver.rate(outcome) ?? NO_DIFFICULTY;
   return {
     called: title ?? name ?? `puzzle ${number}`,
     puzzle,
     ...known,
-    solution: outcome.status === 'unique' ? outcome.solution : (goal ?? outcome.solution),
-    stars: rated?.stars ?? null,
-    difficulty: rated?.difficulty ?? null,
-    difficultyBound: rated?.difficultyBound ?? null,
-    unique: outcome.status === 'unique',
+    ...rated,
+    solution,
+    unique,
   };
 }

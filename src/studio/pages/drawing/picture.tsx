@@ -11,7 +11,7 @@ import { messageOf } from '../../../solver/core/text/plain-text.js';
 
 /** A picture from a file, by sliders a puzzle; what becomes of it, to be drawn on, is inside. */
 export function PictureForm(props: {
-  readonly picture: ChosenPicture;
+  readonly picture: ReturnType<typeof usePicture>;
   readonly drawn: Drawn;
   readonly children: ComponentChildren;
 }): JSX.Element {
@@ -86,10 +86,10 @@ function Sliders(props: {
   );
 }
 
-/** A picture that becomes a drawing, once there is one, with its settings. */
-type ChosenPicture = ReturnType<typeof usePicture>;
-
-/** Takes a first picture, and those dropped or pasted; `onChange` is told of each setting. */
+/**
+ * A picture that becomes a drawing, once there is one, with its settings: a first one, and those
+ * dropped or pasted; `onChange` is told of each setting.
+ */
 export function usePicture(first: File | null, onChange: (settings: PictureSettings) => void) {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const onSettings = (next: PictureSettings): void => {

@@ -92,7 +92,7 @@ function PictureMenu({ pictured }: { readonly pictured: Pictured }): JSX.Element
   const files = pictureFiles(pictured);
   const save = async (end: string): Promise<void> => {
     const file = files.find((one) => one.end === end);
-    if (file !== undefined) saveFile(file.name + file.end, await file.make());
+    if (file !== undefined) saveFile(file.name, await file.make());
   };
   return (
     <>
@@ -151,30 +151,23 @@ function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured) {
     return new Blob([sheetsPdf(await Promise.all(sheets))], { type: 'application/pdf' });
   };
   const of = solved === null ? '' : ', its solution on a page of its own';
-  const drawn = (what: string, name: string, end: string, text: string) => [
-    { label: `PNG of the ${what}`, name, end: `${end}.png`, make: () => png(text) },
-    { label: `SVG of the ${what}`, name, end: `${end}.svg`, make: () => svg(text) },
+  const file = (label: string, stem: string, end: string, make: () => Promise<Blob>) => {
+    return { label, name: stem + end, end, make };
+  };
+  const drawn = (what: string, stem: string, end: string, text: string) => [
+    file(`PNG of the ${what}`, stem, `${end}.png`, () => png(text)),
+    file(`SVG of the ${what}`, stem, `${end}.svg`, () => svg(text)),
   ];
+  const replayed = (): Promise<Blob> => svg(solvingFile(puzzle, replay!.steps, title));
+  const card = (): Promise<Blob> => png(cardSvg(puzzle, judged), 1);
   return [
-    { label: `PDF to print${of}`, name, end: '.pdf', make: pdf },
+    file(`PDF to print${of}`, name, '.pdf', pdf),
     ...drawn('puzzle', name, '', empty),
     ...(solved === null ? [] : drawn('solution', called, '-solved', solved)),
     ...(replay === null
       ? []
-      : [
-          {
-            label: 'SVG that shows how it is solved',
-            name: called,
-            end: '-replay.svg',
-            make: () => svg(solvingFile(puzzle, replay.steps, title)),
-          },
-        ]),
-    {
-      label: 'Card to share: empty grid, size and stars',
-      name,
-      end: '-card.png',
-      make: () => png(cardSvg(puzzle, judged), 1),
-    },
+      : [file('SVG that shows how it is solved', called, '-replay.svg', replayed)]),
+    file('Card to share: empty grid, size and stars', name, '-card.png', card),
   ];
 }
 

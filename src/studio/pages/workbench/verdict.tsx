@@ -162,7 +162,7 @@ const GOALS = { unique: 'One solution', line: 'No guessing' } as const;
 /** The fix whose ghosts are on the board: take it, or see others. Nothing for a good puzzle. */
 export function FixOffer(props: {
   readonly puzzle: Puzzle;
-  readonly fixes: Fixes;
+  readonly fixes: ReturnType<typeof useFixes>;
   readonly onTake: () => void;
 }): JSX.Element | null {
   const { puzzle, fixes, onTake } = props;
@@ -214,10 +214,7 @@ const ALTERNATIVES = 7;
 
 const NO_CHANGES: readonly Change[] = [];
 
-/** The fewest changes that make a drawing's puzzle good, offered one set after the other. */
-type Fixes = ReturnType<typeof useFixes>;
-
-/** Looks for fixes of a drawing once the hand rests; cells that are locked stay. */
+/** The fewest changes that make a drawing's puzzle good, one set after the other; locks stay. */
 export function useFixes(
   drawing: { readonly drawn: Drawn; readonly puzzle: Puzzle | null; readonly rests: boolean },
   replayed: Replayed | null,
