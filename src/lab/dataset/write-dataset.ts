@@ -36,6 +36,7 @@ import {
   type PuzzleLine,
   bandText,
   type DatasetFile,
+  type RandomPuzzlesWanted,
   type Recipe,
 } from './chunks.js';
 import { type DatasetProgress, Refused, type Gathering } from './gathering.js';
@@ -166,13 +167,6 @@ function* tapped(
   }
 }
 
-/** What the card is headed with: the recipe alone decides. */
-function titleOf({ from }: Recipe): string {
-  if (from.kind !== 'random') return 'Nonograms';
-  const sizes = from.sizes.map(({ width, height }) => `${width}x${height}`);
-  return `Nonograms of ${sizes.join(', ')}`;
-}
-
 type Field = ParquetField<PuzzleLine>;
 
 /** The columns of a data set, called as those of an export are. */
@@ -257,7 +251,8 @@ async function tallied(splits: readonly SplitRows[], isStopped: () => boolean) {
 /** The card, README.md: what data set hubs want to know first, then what people do. */
 function cardText(recipe: Recipe, tally: DatasetTally, gathering: Gathering): string {
   const { count, splits, sizes, stars, scores, techniques } = tally;
-  const title = titleOf(recipe);
+  const { from } = recipe;
+  const title = from.kind === 'random' ? `Nonograms of ${sizesText(from)}` : 'Nonograms';
   const rated = stars.map((found, i): Row => [
     i === 0 ? 'not rated' : bandText({ stars: i, difficulty: null, share: 1 }),
     found,
@@ -341,11 +336,11 @@ function madeText(
 ): string {
   const kind = `of the kind "${keep.for}"${keep.needs === null ? '' : ` that need "${keep.needs}"`}`;
   if (from.kind === 'random') {
-    const { sizes, density, bands } = from;
+    const { density, bands } = from;
     const wished = bands.map((band) => [bandText(band), band.share] as const);
     const shares = wished.map(([text, share]) => `${text} (${share})`).join(', ');
     return (
-      `Random pictures of ${sizes.map(({ width, height }) => `${width}x${height}`).join(', ')}, each cell filled with the same probability ` +
+      `Random pictures of ${sizesText(from)}, each cell filled with the same probability ` +
       `(${density.from === density.to ? density.from : `${density.from} to ${density.to}, drawn for each`}), seed ${seed}. ` +
       `Of ${numberOf(tried, 'candidate')}, those ${kind} were kept${wished[0][0] === '' ? '' : `, in these shares: ${shares}`}, ` +
       `until there were ${countText(count)}; ${countText(leftOut.duplicates)} were equal to others.` +
@@ -360,6 +355,10 @@ function madeText(
     `From ${what}: of ${numberOf(tried, 'puzzle')}, those ${kind} were kept, ${countText(count)}. Left out were ` +
     `${leftOutText(leftOut)}. Seed of the splits: ${seed}.`
   );
+}
+
+function sizesText({ sizes }: RandomPuzzlesWanted): string {
+  return sizes.map(({ width, height }) => `${width}x${height}`).join(', ');
 }
 
 /** Why puzzles of a corpus are not in a data set, and how many. */
