@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as nodeTest, type TestContext } from 'node:test';
-import type { CompareAnswer } from '../../src/pipeline/pages/api.js';
+import type { CompareAnswer } from '../../src/pipeline/pages/served-database.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
 import { PNG } from 'pngjs';
 import { CHART_TITLES } from '../../src/pipeline/report/figures/look.js';

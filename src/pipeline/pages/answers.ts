@@ -23,11 +23,12 @@ import { evaluateGates, gatesCommand, findDuplicates } from '../store/gates.js';
 import { findRun, runById, type Run, shownState, runSources } from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
-import type { RunEntry, SinceAnswer } from './api.js';
 import {
   BadRequest,
   LastAnswer,
+  NOTHING_SINCE,
   runAnswer,
+  type RunEntry,
   type Served,
   type ServedDatabase,
   versionOfRun,
@@ -35,6 +36,7 @@ import {
 import { type Cursor, filterOf, type ResultList, sortOf } from '../store/listing/result-filter.js';
 import type { Store } from '../store/open/open.js';
 import { csvField } from '../../solver/core/text/escape.js';
+import { commandText } from '../../solver/core/text/typed.js';
 import { countWorse, WORSE } from '../record/outcome.js';
 import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
@@ -50,7 +52,10 @@ import {
 import { standingConditions } from '../store/compare/comparison.js';
 import { type Standings, standingsOf } from '../store/compare/standings.js';
 
-// The answers are JSON: pages import only their types.
+/*
+ * The answers are JSON, the contract with the pages, which import only their types: what makes an
+ * answer says its type.
+ */
 
 /** Requests for data of databases: of one run, night after night, and several side by side. */
 export function addAnswers(
@@ -421,12 +426,12 @@ function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry
 }
 
 /** What changed in a run since the one before it, compared once. */
-export function sinceOf({ store, entries, since }: Served, run: RunEntry): SinceAnswer {
+export function sinceOf({ store, entries, since }: Served, run: RunEntry) {
   const { runId } = run;
   const nights = new Nights(store);
   const stored = runById(store, runId)!;
   const { before } = nights.before(stored);
-  if (before === null || run.state !== 'complete') return NONE;
+  if (before === null || run.state !== 'complete') return NOTHING_SINCE;
   // Another one once either of both runs has other results.
   const version = [...[run, entries.of(before)].map(versionOfRun), acceptances(store)].join(' ');
   return since.of(runId, version, false, () => {
@@ -440,8 +445,6 @@ export function sinceOf({ store, entries, since }: Served, run: RunEntry): Since
     return { before: before.runId, new: fresh, gone, worse, rejected, rejects: rejects.length };
   });
 }
-
-const NONE: SinceAnswer = { before: null, new: 0, gone: 0, worse: 0, rejected: 0, rejects: 0 };
 
 export type HistoryAnswer = Awaited<ReturnType<typeof history>>;
 
@@ -571,6 +574,23 @@ function findAt(address: string, own: Served, others: readonly ServedDatabase[])
     shown: shownRun(entry, path ?? null),
     /** Changes whenever the run does. */
     version: `${address} ${versionOfRun(entry)}`,
+  };
+}
+
+export type RunsAnswer = ReturnType<typeof runsAnswer>;
+
+/** All runs, and what to type for a first one; `samples` is a folder, null if it is not there. */
+export function runsAnswer(database: ServedDatabase, samples: string | null) {
+  const { path } = database;
+  const run = (corpus: string, ...more: string[]): string =>
+    commandText(['run', corpus, '--db', path, ...more], process.platform);
+  return {
+    database: path,
+    runs: database.now().entries.all(),
+    commands: {
+      samples: samples === null ? null : run(samples, '--name', 'samples'),
+      own: run('puzzles.csv'),
+    },
   };
 }
 

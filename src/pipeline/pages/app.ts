@@ -4,11 +4,10 @@ import { runMetrics } from '../record/metrics.js';
 import { nightsOf } from '../store/history.js';
 import { bytesOfDatabase } from '../store/open/open.js';
 import { runWorkers } from '../store/stored-runs.js';
-import { commandText, isLoopback } from '../../solver/core/text/typed.js';
+import { isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
-import type { ErrorAnswer, RunsAnswer } from './api.js';
-import { addAnswers, sinceOf } from './answers.js';
-import { errorAnswer, statusOf, type ServedDatabase } from './served-database.js';
+import { addAnswers, type RunsAnswer, runsAnswer, sinceOf } from './answers.js';
+import { type ErrorAnswer, errorAnswer, statusOf, type ServedDatabase } from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { streamSSE } from 'hono/streaming';
@@ -49,11 +48,7 @@ export function createApp(site: Site): Hono {
     return context.json({ ...answer, error: why + answer.error }, status);
   });
 
-  const allRuns = (): RunsAnswer => ({
-    database: database.path,
-    runs: database.now().entries.all(),
-    commands: firstCommands(database.path, samples),
-  });
+  const allRuns = (): RunsAnswer => runsAnswer(database, samples);
   app.get('/api/runs', ({ json }) => json(allRuns(), 200, { 'cache-control': 'no-store' }));
   addLive(app, allRuns);
   app.get('/metrics', (context) =>
@@ -75,15 +70,6 @@ function refused(context: Context, error: string, status: 404 | 405 | 421): Resp
 
 function notFound(context: Context): Response {
   return refused(context, `There is no ${context.req.path}.`, 404);
-}
-
-function firstCommands(database: string, samples: string | null): RunsAnswer['commands'] {
-  const run = (corpus: string, ...more: string[]): string =>
-    commandText(['run', corpus, '--db', database, ...more], process.platform);
-  return {
-    samples: samples === null ? null : run(samples, '--name', 'samples'),
-    own: run('puzzles.csv'),
-  };
 }
 
 /** The runs that go on, or else the latest one, and the last nights of all names. */

@@ -15,18 +15,13 @@ import {
   countLeftOut,
   listLeftOut,
 } from '../store/stored-runs.js';
-import type {
-  CompareAnswer,
-  ErrorAnswer,
-  PuzzlesAtTimesAnswer,
-  RunAnswer,
-  RunEntry,
-  RunTimesAnswer,
-  ScoreRank,
-  SinceAnswer,
-} from './api.js';
 import { countRejects } from '../store/queries/rejects.js';
-import { compareRuns, puzzlesAtTimes, conditionDifferences } from '../store/compare/comparison.js';
+import {
+  type Comparison,
+  compareRuns,
+  conditionDifferences,
+  puzzlesAtTimes,
+} from '../store/compare/comparison.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
 import { FilterError, type ResultList } from '../store/listing/result-filter.js';
 import { QuestionError } from '../report/statistics/question.js';
@@ -91,13 +86,28 @@ function serve(store: Store) {
   return {
     store,
     entries: new RunEntries(store),
-    comparisons: new CompareAnswers(store, figures),
+    comparisons: comparisons(store, figures),
     figures,
     counts: new ResultCounts(store),
-    /** What changed in each run since the one before it. */
     since: new KeptOfRuns<SinceAnswer>(),
   };
 }
+
+/**
+ * What changed in a run since the last complete night before it, whose number is `before`; null if
+ * there is none. Of those that are worse, which the gate `no-worse` counts, `rejected` are no
+ * puzzles of the run any more, so that no list has them.
+ */
+export const NOTHING_SINCE = {
+  before: null as number | null,
+  new: 0,
+  gone: 0,
+  worse: 0,
+  rejected: 0,
+  rejects: 0,
+};
+
+export type SinceAnswer = typeof NOTHING_SINCE;
 
 /** Tells files at the same path apart; null if there is none. */
 function fileAt(path: string): string | null {
@@ -109,13 +119,16 @@ function fileAt(path: string): string | null {
   }
 }
 
+export type RunAnswer = ReturnType<typeof runAnswer>;
+
 /** What a run's page shows besides its table. */
-export function runAnswer({ store, figures }: Served, run: RunEntry): RunAnswer {
+export function runAnswer({ store, figures }: Served, run: RunEntry) {
   const { runId } = run;
   const { options, toolVersion, nodeVersion, host, cpu } = findRun(store, String(runId));
   return {
     database: store.path,
     run,
+    /** How it was made. */
     conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
     figures: figures.of(run),
     // --resume may name other files with --ignore, though there is nothing left to do.
@@ -175,9 +188,12 @@ class KeptOfRuns<T> {
   }
 }
 
+/** A run with what it has found so far; its progress is null if it is complete, or unknown. */
+export type RunEntry = ReturnType<RunEntries['of']>;
+
 /** The runs with their counts, kept: ended ones are not counted again, others not all the time. */
 class RunEntries {
-  private readonly known = new KeptOfRuns<Omit<RunEntry, 'progress'>>();
+  private readonly known = new KeptOfRuns<ReturnType<typeof countedRun>>();
 
   constructor(private readonly store: Store) {}
 
@@ -192,45 +208,49 @@ class RunEntries {
     return run === undefined ? null : this.of(run);
   }
 
-  of(run: Run, statusesOf = statusCounter(this.store)): RunEntry {
+  of(run: Run, statusesOf = statusCounter(this.store)) {
     const state = shownState(this.store, run);
     const isRunning = state === 'running';
     // A run that was killed, went on and was killed again has worked for longer.
     const worked = `${run.wallMs} ${String(run.failedGates)}`;
     const version = `${state} ${run.finishedAt ?? ''} ${run.startedAt} ${worked}`;
     const entry = this.known.of(run.runId, isRunning ? null : version, isRunning, () =>
-      this.count(run, state, statusesOf(run.runId)),
+      countedRun(this.store, run, state, statusesOf(run.runId)),
     );
     return { ...entry, progress: runProgress(this.store, run, state, entry) };
   }
-
-  private count(
-    run: Run,
-    state: ShownState,
-    byStatus: RunEntry['byStatus'],
-  ): Omit<RunEntry, 'progress'> {
-    const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
-    return {
-      runId: run.runId,
-      name: run.name,
-      state,
-      command: commandOf(run),
-      startedAt: run.startedAt,
-      finishedAt: run.finishedAt,
-      wallMs: run.wallMs,
-      corpora: corporaOf(this.store, run),
-      results,
-      rejects: countRejects(this.store, run.runId),
-      byStatus,
-      gates:
-        state === 'complete' && hasGates(gatesOf(run.options)) ? { failed: run.failedGates } : null,
-    };
-  }
 }
 
-function commandOf({ options }: Run): RunEntry['command'] {
+function countedRun(
+  store: Store,
+  run: Run,
+  state: ShownState,
+  byStatus: ReturnType<ReturnType<typeof statusCounter>>,
+) {
+  const { runId, name, startedAt, finishedAt, wallMs, options, failedGates } = run;
+  const results = Object.values(byStatus).reduce((total, count) => total + count, 0);
+  const isJudged = state === 'complete' && hasGates(gatesOf(options));
+  return {
+    runId,
+    name,
+    state,
+    /** The command that made it. */
+    command: commandOf(run),
+    startedAt,
+    finishedAt,
+    wallMs,
+    corpora: corporaOf(store, run),
+    results,
+    rejects: countRejects(store, runId),
+    byStatus,
+    /** The names of gates that did not hold, null if not judged; null without any. */
+    gates: isJudged ? { failed: failedGates } : null,
+  };
+}
+
+function commandOf({ options }: Run) {
   const study = studyOf(options);
-  if (study !== null) return `study ${study.kind}`;
+  if (study !== null) return `study ${study.kind}` as const;
   const kind = otherSolverOf(options)?.kind;
   return kind === 'race' || kind === 'referee' ? kind : 'run';
 }
@@ -246,46 +266,49 @@ class Turns {
   }
 }
 
+/** The times of a run's puzzles with a verdict, and of how many puzzles they are. */
+type RunTimes = Pick<PlainFigures, 'puzzles' | 'reused' | 'timeBins'>;
+
+export interface CompareAnswer {
+  readonly left: RunEntry;
+  readonly right: RunEntry;
+  readonly comparison: Comparison;
+  readonly conditions: ReturnType<typeof conditionDifferences>;
+  readonly leftTimes: RunTimes;
+  readonly rightTimes: RunTimes;
+}
+
 /** Compares one after the other (they share temporary tables), and keeps the last comparison. */
-class CompareAnswers {
-  private readonly turns = new Turns();
-  private readonly last = new LastAnswer<CompareAnswer>();
-
-  constructor(
-    private readonly store: Store,
-    private readonly figures: FiguresOfRuns,
-  ) {}
-
-  of(left: RunEntry, right: RunEntry): Promise<CompareAnswer> {
-    const { store } = this;
-    const timesOf = (run: RunEntry): RunTimesAnswer => {
-      const { timeBins, puzzles, reused } = this.figures.of(run);
-      return { timeBins, puzzles, reused };
+function comparisons(store: Store, figures: FiguresOfRuns) {
+  const turns = new Turns();
+  const timesOf = (run: RunEntry): RunTimes => {
+    const { timeBins, puzzles, reused } = figures.of(run);
+    return { timeBins, puzzles, reused };
+  };
+  const compare = async (left: RunEntry, right: RunEntry): Promise<CompareAnswer> => {
+    const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
+    return {
+      left,
+      right,
+      comparison: await compareRuns(store, left.runId, right.runId),
+      conditions: conditionDifferences(one, other),
+      leftTimes: timesOf(left),
+      rightTimes: timesOf(right),
     };
-    const find = async (): Promise<CompareAnswer> => {
-      const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
-      return {
-        left,
-        right,
-        comparison: await compareRuns(store, left.runId, right.runId),
-        conditions: conditionDifferences(one, other),
-        leftTimes: timesOf(left),
-        rightTimes: timesOf(right),
-      };
-    };
-    return this.turns.next(() => this.last.of([left, right].map(versionOfRun), find));
-  }
-
-  /** The puzzles of one dot of the comparison. */
-  puzzlesAt(
-    left: RunEntry,
-    right: RunEntry,
-    bins: { readonly left: number; readonly right: number },
-  ): Promise<PuzzlesAtTimesAnswer> {
-    return this.turns.next(async () => ({
-      rows: await puzzlesAtTimes(this.store, left.runId, right.runId, bins),
-    }));
-  }
+  };
+  const last = new LastAnswer<CompareAnswer>();
+  return {
+    of(left: RunEntry, right: RunEntry) {
+      const versions = [left, right].map(versionOfRun);
+      return turns.next(() => last.of(versions, () => compare(left, right)));
+    },
+    /** The first puzzles of one dot of the comparison, by the bins of their times. */
+    puzzlesAt(left: RunEntry, right: RunEntry, bins: Parameters<typeof puzzlesAtTimes>[3]) {
+      return turns.next(async () => ({
+        rows: await puzzlesAtTimes(store, left.runId, right.runId, bins),
+      }));
+    },
+  };
 }
 
 /** The answer that was asked for last, kept until what it depends on changes. */
@@ -352,8 +375,8 @@ class FiguresOfRuns {
     return this.known.of(run.runId, version, isRunning, () => this.count(run, version));
   }
 
-  /** How a rated puzzle ranks among those of a run; null without a score. */
-  rankOf(run: RunEntry, rated: Rated): ScoreRank | null {
+  /** How many rated puzzles a run has, and how many are easier than one; null without a score. */
+  rankOf(run: RunEntry, rated: Rated) {
     const { difficulty } = rated;
     if (difficulty === null) return null;
     const version = this.versionOf(run);
@@ -404,10 +427,13 @@ export class BadRequest extends NonomillError {
   }
 }
 
-/** What an error is answered with: the message and the code. */
-export function errorAnswer(error: unknown): ErrorAnswer {
-  if (error instanceof NonomillError) return { error: error.message, code: error.code };
-  return { error: messageOf(error), code: 'NM_UNEXPECTED' };
+/** Every answer with a status of 400 and above; its code is one of docs/pipeline/errors.md. */
+export type ErrorAnswer = ReturnType<typeof errorAnswer>;
+
+/** What an error is answered with. */
+export function errorAnswer(error: unknown) {
+  const code: ErrorCode = error instanceof NonomillError ? error.code : 'NM_UNEXPECTED';
+  return { error: messageOf(error), code };
 }
 
 /** The HTTP status of such an answer: 500 for what is not about the request. */

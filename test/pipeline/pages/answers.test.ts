@@ -5,7 +5,7 @@ import type {
   ComparableAnswer,
   StandingsAnswer,
 } from '../../../src/pipeline/pages/answers.js';
-import type { SinceAnswer } from '../../../src/pipeline/pages/api.js';
+import type { SinceAnswer } from '../../../src/pipeline/pages/served-database.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';

@@ -15,6 +15,7 @@ import type {
   HistoryAnswer,
   PuzzleAnswer,
   RejectsAnswer,
+  RunsAnswer,
   StandingsAnswer,
   StatisticsAnswer,
 } from '../../../src/pipeline/pages/answers.js';
@@ -22,8 +23,7 @@ import type {
   ErrorAnswer,
   CompareAnswer,
   RunAnswer,
-  RunsAnswer,
-} from '../../../src/pipeline/pages/api.js';
+} from '../../../src/pipeline/pages/served-database.js';
 import type { StoredWorker } from '../../../src/pipeline/store/stored-runs.js';
 import type { RejectRow } from '../../../src/pipeline/store/queries/rejects.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';

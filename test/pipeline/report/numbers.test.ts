@@ -13,7 +13,7 @@ import { measureName, readMeasures } from '../../../src/pipeline/report/statisti
 import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
-import type { RunAnswer } from '../../../src/pipeline/pages/api.js';
+import type { RunAnswer } from '../../../src/pipeline/pages/served-database.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import { columnsOf, rejectOf, resultOf, startedRun } from '../../support/store-samples.js';

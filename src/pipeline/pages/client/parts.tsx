@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Fetched, keepReady, type Page } from './window.js';
 import { STATE_WORDS } from '../../record/outcome.js';
-import type { RunEntry } from '../api.js';
+import type { RunEntry } from '../served-database.js';
 import { doneText, paceTexts, percentText, shareDone, roundText } from '../../record/progress.js';
 
 /** What surrounds every page: a link to its content, the name, the navigation. */

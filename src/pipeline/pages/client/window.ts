@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { FILTER_WORDS } from '../../record/outcome.js';
 import { withCode } from '../../../solver/core/text/error-codes.js';
-import type { ErrorAnswer, RunsAnswer } from '../api.js';
+import type { RunsAnswer } from '../answers.js';
+import type { ErrorAnswer } from '../served-database.js';
 import { h, type JSX } from 'preact';
 
 /** A page in the table of its package. */

@@ -1,14 +1,13 @@
 import type { ChartFigure, FigureTable } from '../../../report/figures/look.js';
 import { decidedBins, decidedSteps, withinFigure } from '../../../report/figures/within.js';
 import type { JSX } from 'preact';
-import type { ComparableAnswer, ComparableRun, StandingsAnswer } from '../../answers.js';
 import type {
-  CompareAnswer,
-  PuzzlesAtTimesAnswer,
-  RunEntry,
-  RunTimesAnswer,
+  ComparableAnswer,
+  ComparableRun,
   RunsAnswer,
-} from '../../api.js';
+  StandingsAnswer,
+} from '../../answers.js';
+import type { CompareAnswer } from '../../served-database.js';
 import { type Asked, useFetched, go, showAt } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
 import {
@@ -61,7 +60,7 @@ function TwoRuns({ query }: Pick<Asked, 'query'>): JSX.Element {
 }
 
 function PairChoice(props: {
-  readonly runs: readonly RunEntry[];
+  readonly runs: RunsAnswer['runs'];
   readonly left: string;
   readonly right: string;
 }): JSX.Element {
@@ -215,7 +214,7 @@ function PuzzlesAtTimes({ answer, at }: ComparedRuns & { readonly at: string }):
   const { left, right } = answer;
   const [x, y] = at.split(',');
   const asked = { left: String(left.runId), right: String(right.runId), x, y: y ?? '' };
-  const fetched = useFetched<PuzzlesAtTimesAnswer>(
+  const fetched = useFetched<{ rows: CompareAnswer['comparison']['changed'] }>(
     `/api/compare/puzzles?${new URLSearchParams(asked).toString()}`,
   );
   const place = useRef<HTMLDivElement>(null);
@@ -270,7 +269,7 @@ function CompareCharts({ answer }: { readonly answer: CompareAnswer }): JSX.Elem
   );
 }
 
-function decidedOf({ timeBins, puzzles, reused }: RunTimesAnswer): ReturnType<typeof decidedBins> {
+function decidedOf({ timeBins, puzzles, reused }: CompareAnswer['leftTimes']) {
   return decidedBins(timeBins, puzzles - reused);
 }
 
@@ -312,7 +311,7 @@ const CHANGED: readonly ColumnHead[] = [
 function ChangedTable(
   props: Pick<PuzzleTableProps, 'title' | 'total'> & {
     readonly answer: CompareAnswer;
-    readonly rows: readonly CompareAnswer['comparison']['changed'][number][];
+    readonly rows: CompareAnswer['comparison']['changed'];
   },
 ): JSX.Element | null {
   const { answer, rows, ...named } = props;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import type { RunEntry, RunsAnswer } from '../../api.js';
+import type { RunsAnswer } from '../../answers.js';
+import type { RunEntry } from '../../served-database.js';
 import { useFetched, useLiveRuns, moment } from '../window.js';
 import { STATUSES } from '../../../../solver/core/result/outcome.js';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';

@@ -23,7 +23,7 @@ import {
   wordsOfGroups,
 } from '../../../report/statistics/question.js';
 import type { StatisticsAnswer } from '../../answers.js';
-import type { RunAnswer } from '../../api.js';
+import type { RunAnswer } from '../../served-database.js';
 import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
 import { Choice, CopyButtons, Field, TextField } from '../controls.js';
