@@ -4,7 +4,13 @@ import type { ReuseWish } from '../../record/options.js';
 import { nearerWhy, type SolvedWhy } from '../../record/outcome.js';
 import type { BatchBytes, PieceShare, ReusedResult } from '../../store/packed/entry-rows.js';
 import { trace } from '../../files/program.js';
-import { keepFewPages, openStore, type Store } from '../../store/open/open.js';
+import {
+  keepFewPages,
+  openStore,
+  queryLists,
+  queryValues,
+  type Store,
+} from '../../store/open/open.js';
 import {
   coloursOf,
   heightOf,
@@ -124,11 +130,7 @@ const MOST_KNOWN = 50_000;
  */
 class StoredAnswers {
   private readonly asked: ReturnType<typeof askedRuns>;
-  private readonly places: (head: string) => Iterable<number>;
-  /** Whether a run of another solver version had such a puzzle. */
-  private readonly isOfOthers: (head: string) => boolean;
   private readonly rows: RowBlocks;
-  private readonly puzzleAt: (puzzleId: number) => readonly ColumnValue[] | undefined;
   /** The place of the last answer: corpora of two nights mostly have the same order. */
   private last: Place | null = null;
   /** Of equal puzzles that many rows were looked at for: which row answers, or why none does. */
@@ -141,31 +143,12 @@ class StoredAnswers {
     private readonly wish: ReuseWish,
     private readonly isOwn: boolean,
   ) {
-    const { db } = store;
     const own = isOwn ? wish.runId : null;
     this.asked = askedRuns(store, wish, own);
     this.wasThere = formerPuzzles(store, own);
-    listForItself(store, this.asked.byPiece.keys());
+    listForItself(store, this.asked.byPiece.keys(), 'fingerprints');
     listForItself(store, this.asked.otherPieces, 'other_fingerprints');
-    const placesSql = 'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC';
-    const places = db.prepare<[string], number>(placesSql).pluck();
-    const few = db.prepare<[string], number>(`${placesSql} LIMIT ${FEW_ROWS}`).pluck();
-    // To begin and end an iteration takes 10 us, and few puzzles have many that are equal to them.
-    this.places = (head) => {
-      const first = few.all(head);
-      return first.length < FEW_ROWS ? first : places.iterate(head);
-    };
-    const other = db
-      .prepare<[string], number>('SELECT 1 FROM other_fingerprints WHERE head = ? LIMIT 1')
-      .pluck();
-    this.isOfOthers = (head) => other.get(head) !== undefined;
     this.rows = new RowBlocks(store);
-    const puzzle = db
-      .prepare<[number], ColumnValue[]>(
-        `SELECT ${COPIED_COLUMNS.puzzles.join(', ')} FROM puzzles WHERE puzzle_id = ?`,
-      )
-      .raw();
-    this.puzzleAt = (puzzleId) => puzzle.get(puzzleId);
   }
 
   /** The answer for the puzzle with this fingerprint, or why none: `new` if it is another one. */
@@ -185,7 +168,7 @@ class StoredAnswers {
     }
     let why: SolvedWhy = 'new';
     let looked = 0;
-    for (const puzzleId of this.places(headOf(fingerprint))) {
+    for (const puzzleId of placesOf(this.store, headOf(fingerprint))) {
       for (const run of asked.byPiece.get(pieceOf(puzzleId)) ?? []) {
         looked++;
         const found = this.answerAt(run, puzzleId, words, offset, fingerprint);
@@ -202,9 +185,11 @@ class StoredAnswers {
     return why;
   }
 
+  /** `otherVersion` if a run of another solver version had such a puzzle. */
   private whyNothing(fingerprint: string): SolvedWhy {
     if (this.asked.otherPieces.size === 0) return 'new';
-    return this.isOfOthers(headOf(fingerprint)) ? 'otherVersion' : 'new';
+    const found = queryValues(this.store, OF_OTHERS, headOf(fingerprint));
+    return found.length > 0 ? 'otherVersion' : 'new';
   }
 
   private remember(key: string, place: Place | SolvedWhy): void {
@@ -248,9 +233,22 @@ class StoredAnswers {
   ): boolean {
     if (damageOfResult(values, words, offset) !== null || !isSoundVerdict(values)) return false;
     if (values[AT.solution] !== null) return true;
-    const puzzle = this.puzzleAt(puzzleId);
+    const puzzle = queryLists<ColumnValue[]>(this.store, PUZZLE, puzzleId).at(0);
     return puzzle !== undefined && damageOf(puzzle, values) === null;
   }
+}
+
+const PUZZLE = `SELECT ${COPIED_COLUMNS.puzzles.join(', ')} FROM puzzles WHERE puzzle_id = ?`;
+const OF_OTHERS = 'SELECT 1 FROM other_fingerprints WHERE head = ? LIMIT 1';
+const PLACES = 'SELECT puzzle_id FROM fingerprints WHERE head = ? ORDER BY puzzle_id DESC';
+const FEW_PLACES = `${PLACES} LIMIT ${FEW_ROWS}`;
+
+/** The puzzles that may have a fingerprint, the latest first. */
+function placesOf(store: Store, head: string): Iterable<number> {
+  const few = queryValues<number>(store, FEW_PLACES, head);
+  // To begin and end an iteration takes 10 us, and few puzzles have many that are equal to them.
+  if (few.length < FEW_ROWS) return few;
+  return store.db.prepare<[string], number>(PLACES).pluck().iterate(head);
 }
 
 function startText(words: PackedWords, offset: number): string | null {
@@ -310,7 +308,7 @@ function headOf(fingerprint: string): string {
 function listForItself(
   store: Store,
   pieces: Iterable<number>,
-  table: 'fingerprints' | 'other_fingerprints' = 'fingerprints',
+  table: 'fingerprints' | 'other_fingerprints',
 ): void {
   const { db } = store;
   db.exec(
@@ -341,9 +339,9 @@ interface StoredRow {
 /** How many rows are read at once, if they are asked for one after the other. */
 const MOST_AT_ONCE = 64;
 
-type Puzzle = [puzzleId: number, fingerprint: ColumnValue, start: ColumnValue];
-/** The values of a row in the order of the table, and the id of its puzzle at the end. */
-type Result = ColumnValue[];
+const PUZZLES = 'SELECT puzzle_id, fingerprint, start FROM puzzles WHERE puzzle_id BETWEEN ? AND ?';
+const RESULTS = `SELECT ${COPIED_COLUMNS.results.join(', ')}, puzzle_id FROM result_rows
+  WHERE run_id = ? AND puzzle_id BETWEEN ? AND ?`;
 
 /**
  * Reads results of runs. Corpora of two nights mostly have the same order: rows that are asked for
@@ -352,28 +350,13 @@ type Result = ColumnValue[];
  * plan each time, which takes six times as long as the rows.
  */
 export class RowBlocks {
-  private readonly puzzles: (from: number, to: number) => Puzzle[];
-  private readonly results: (runId: number, from: number, to: number) => Result[];
   private runId = 0;
   /** The ids of the block, and what was found of them. */
   private from = 0;
   private to = -1;
   private rows = new Map<number, StoredRow>();
 
-  constructor({ db }: Store) {
-    const values = COPIED_COLUMNS.results.join(', ');
-    const puzzles = 'SELECT puzzle_id, fingerprint, start FROM puzzles WHERE puzzle_id';
-    const results = `SELECT ${values}, puzzle_id FROM result_rows WHERE run_id = ? AND puzzle_id`;
-    const onePuzzle = db.prepare<[number], Puzzle>(`${puzzles} = ?`).raw();
-    const somePuzzles = db.prepare<[number, number], Puzzle>(`${puzzles} BETWEEN ? AND ?`).raw();
-    const oneResult = db.prepare<[number, number], Result>(`${results} = ?`).raw();
-    const someResults = db
-      .prepare<[number, number, number], Result>(`${results} BETWEEN ? AND ?`)
-      .raw();
-    this.puzzles = (from, to) => (from === to ? onePuzzle.all(from) : somePuzzles.all(from, to));
-    this.results = (runId, from, to) =>
-      from === to ? oneResult.all(runId, from) : someResults.all(runId, from, to);
-  }
+  constructor(private readonly store: Store) {}
 
   /** What a run found of a puzzle; undefined if it has nothing of it. */
   at(runId: number, puzzleId: number): StoredRow | undefined {
@@ -389,10 +372,12 @@ export class RowBlocks {
   private read(runId: number, from: number, to: number): void {
     Object.assign(this, { runId, from, to });
     this.rows.clear();
-    const results = this.results(runId, from, to);
+    // The values of a row in the order of the table, and the id of its puzzle at the end.
+    const results = queryLists<ColumnValue[]>(this.store, RESULTS, runId, from, to);
     if (results.length === 0) return;
     const found = new Map(results.map((row) => [row.pop(), row]));
-    for (const [puzzleId, fingerprint, start] of this.puzzles(from, to)) {
+    const puzzles = queryLists<[number, ColumnValue, ColumnValue]>(this.store, PUZZLES, from, to);
+    for (const [puzzleId, fingerprint, start] of puzzles) {
       const values = found.get(puzzleId);
       if (values === undefined) continue;
       this.rows.set(puzzleId, { fingerprint, start, values });
@@ -409,58 +394,49 @@ interface FormerFile {
 /** 20 MB in each thread. Puzzles of a longer file are compared by their place alone. */
 const MOST_NAMES = 200_000;
 
+const NAME = 'SELECT name FROM puzzles WHERE puzzle_id = ?';
+const NAMES = `SELECT p.name FROM source_pieces s CROSS JOIN puzzles p
+    ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
+  WHERE s.source_id = ? AND p.name IS NOT NULL`;
+const PIECES =
+  'SELECT piece_id, first_entry FROM source_pieces WHERE source_id = ? ORDER BY position';
+
 /** Tells if a file had a puzzle of a name or, without one, at a place, when it was last read. */
-function formerPuzzles({ db }: Store, without: number | null) {
-  const nameOf = db
-    .prepare<[number], string | null>('SELECT name FROM puzzles WHERE puzzle_id = ?')
-    .pluck();
-  const piecesOf = db.prepare<[number], { pieceId: number; firstEntry: number }>(
-    `SELECT piece_id AS pieceId, first_entry AS firstEntry FROM source_pieces
-     WHERE source_id = ? ORDER BY position`,
-  );
-  const namesOf = db
-    .prepare<[number], string>(
-      `SELECT p.name FROM source_pieces s CROSS JOIN puzzles p
-         ON p.puzzle_id >= s.piece_id * ${PIECE_ENTRIES} AND p.puzzle_id < (s.piece_id + 1) * ${PIECE_ENTRIES}
-       WHERE s.source_id = ? AND p.name IS NOT NULL`,
-    )
-    .pluck();
+function formerPuzzles(store: Store, without: number | null) {
   let files: ReadonlyMap<string, FormerFile> | null = null;
   /** The file that was asked about last, and what was read of it. */
   let last: FormerFile | null = null;
   let names: ReadonlySet<string> | null = null;
-  let pieces: ReturnType<typeof piecesOf.all> | null = null;
+  let pieces: readonly (readonly [pieceId: number, firstEntry: number])[] | null = null;
   return (path: string, name: string | null, ordinal: number): boolean => {
-    files ??= latestFiles(db, without);
+    files ??= latestFiles(store, without);
     const file = files.get(path);
     if (file === undefined) return false;
     if (file !== last) [last, names, pieces] = [file, null, null];
     if (name !== null && file.entries <= MOST_NAMES) {
-      names ??= new Set(namesOf.all(file.sourceId));
+      names ??= new Set(queryValues<string>(store, NAMES, file.sourceId));
       return names.has(name);
     }
-    pieces ??= piecesOf.all(file.sourceId);
+    pieces ??= queryLists<[number, number]>(store, PIECES, file.sourceId);
     let [low, high] = [0, pieces.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (pieces[middle].firstEntry <= ordinal) low = middle + 1;
+      if (pieces[middle][1] <= ordinal) low = middle + 1;
       else high = middle;
     }
     if (low === 0) return false;
-    const { pieceId, firstEntry } = pieces[low - 1];
+    const [pieceId, firstEntry] = pieces[low - 1];
     const place = ordinal - firstEntry;
-    return place < PIECE_ENTRIES && nameOf.get(puzzleIdOf(pieceId, place)) === name;
+    if (place >= PIECE_ENTRIES) return false;
+    return queryValues<string | null>(store, NAME, puzzleIdOf(pieceId, place))[0] === name;
   };
 }
 
-function latestFiles(db: Store['db'], without: number | null): ReadonlyMap<string, FormerFile> {
-  const rows = db
-    .prepare<[number], [string, number, number]>(
-      `SELECT path, source_id, coalesce(entries, 9e999)
-       FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
-         WHERE run_id <> ? GROUP BY path) USING (run_id, path)`,
-    )
-    .raw()
-    .all(without ?? 0);
+const LATEST_FILES = `SELECT path, source_id, coalesce(entries, 9e999)
+  FROM run_sources JOIN (SELECT path, max(run_id) AS run_id FROM run_sources
+    WHERE run_id <> ? GROUP BY path) USING (run_id, path)`;
+
+function latestFiles(store: Store, without: number | null): ReadonlyMap<string, FormerFile> {
+  const rows = queryLists<[string, number, number]>(store, LATEST_FILES, without ?? 0);
   return new Map(rows.map(([path, sourceId, entries]) => [path, { sourceId, entries }]));
 }
