@@ -11,7 +11,7 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newProgress } from '../src/pipeline/runs/pool/pool.js';
+import { TaskProgress } from '../src/pipeline/runs/pool/pool.js';
 import type * as Batches from '../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedWords } from '../src/solver/core/puzzle/packed.js';
 import { labelledBatch } from '../test/support/batch-entries.js';
@@ -103,7 +103,7 @@ async function solving(
     const form = { firstRow: 1, pieces: [share], limitMs: DEFAULT_SOLVE_LIMITS.timeoutMs };
     return () => {
       for (const batch of batches) {
-        solveBatch({ batch, limits: asked, form, progress: newProgress().buffer });
+        solveBatch({ batch, limits: asked, form, progress: new TaskProgress().buffer });
       }
     };
   }

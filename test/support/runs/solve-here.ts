@@ -7,7 +7,7 @@ import {
   type Pool,
   type ResultForm,
   type SolvedBatch,
-  newProgress,
+  TaskProgress,
 } from '../../../src/pipeline/runs/pool/pool.js';
 import { createBatchSolver } from '../../../src/pipeline/runs/pool/solve-batch.js';
 import type { PackedBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
@@ -30,7 +30,7 @@ export class PoolHere implements Pool {
     await new Promise((resolve) => setImmediate(resolve));
     const helpers = await helpersFor({ limits, form: form ?? null });
     if (this.closed) throw new Error('the pool is closed');
-    const { buffer: progress } = newProgress();
+    const { buffer: progress } = new TaskProgress();
     const task = { batch: batch.slice(0), limits, form: form ?? null, progress };
     return solveBatch(task, helpers)!;
   }

@@ -21,29 +21,17 @@ import {
   type SolvedBatch,
   ALL_SOLVED,
   NOT_BEGUN,
-  TAKEN_BACK,
-  newProgress,
-  batchPlace,
-  recall,
-  takeBack,
+  TaskProgress,
   type HelpTask,
   type SolveTask,
   type SolvingThread,
   type ThreadAnswer,
   resultOfDeath,
   diedDeath,
-  memoryDeath,
   stuckDeath,
   type ThreadDeath,
 } from './pool.js';
-import {
-  watchLoad,
-  type LoadWatch,
-  allow,
-  newAllowance,
-  type Allowance,
-  isResting,
-} from './rest.js';
+import { Allowance, type LoadWatch, watchLoad } from './rest.js';
 import {
   SHARED_AFTER_MS,
   newOfferBuffer,
@@ -70,7 +58,7 @@ interface LocalPoolOptions {
   /** Milliseconds by which a puzzle may exceed its limit before its thread is ended. */
   readonly graceMs?: number;
   readonly pollMs?: number;
-  /** Milliseconds within which a thread must begin a task. */
+  /** Milliseconds within which a thread whose turn it is must begin a task. */
   readonly beginMs?: number;
   /** Whether each thread solves its first puzzles twice, so that no time is that of a cold one. */
   readonly warmsUp?: boolean;
@@ -141,12 +129,15 @@ export class LocalPool implements Pool {
     const heapMiB = memoryMiB === null ? null : Math.max(LEAST_HEAP_MIB, memoryMiB);
     const onIdle = (): void => this.shareSoon();
     const { loadWatch = null } = options;
-    this.allowance = loadWatch && newAllowance(threads);
+    this.allowance = loadWatch && new Allowance(threads);
     this.makeSlot = () => {
-      const allowance = this.allowance?.buffer;
-      const rest = allowance === undefined ? null : { allowance, place: this.slots.length };
+      const { allowance } = this;
+      const place = this.slots.length;
+      const rest = allowance && { allowance: allowance.buffer, place };
       const sharing = threads > 1 ? { buffer: newOfferBuffer(), afterMs: sharedAfterMs } : null;
-      return new ThreadSlot({ threadFile, heapMiB, watchdog, rest, sharing, warmsUp, onIdle });
+      const isResting = (): boolean => allowance !== null && place >= allowance.threads;
+      const told = { rest, sharing, warmsUp };
+      return new ThreadSlot({ ...told, threadFile, heapMiB, watchdog, isResting, onIdle });
     };
     this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);
     if (threads > 1) this.lending = setInterval(() => this.lend(), LEND_MS).unref();
@@ -161,7 +152,7 @@ export class LocalPool implements Pool {
     return {
       oldestMs: this.watchdog.oldestMs,
       threadDeaths: this.deaths,
-      ...(allowance && { resting: Math.max(0, this.threads - allowance[0]) }),
+      ...(allowance && { resting: Math.max(0, this.threads - allowance.threads) }),
     };
   }
 
@@ -177,7 +168,7 @@ export class LocalPool implements Pool {
   private watchLoad(watch: LoadWatch): () => void {
     const { threads, allowance } = this;
     const atWork = (): number => this.slots.filter((slot) => slot.isAtWork).length;
-    return watchLoad(watch, threads, atWork, (allowed) => allow(allowance!, allowed));
+    return watchLoad(watch, threads, atWork, (allowed) => (allowance!.threads = allowed));
   }
 
   /** Starts threads for batches that wait, some at a time, once all others are at work. */
@@ -364,6 +355,7 @@ interface ThreadSlotOptions extends SolvingThread {
   /** MiB of heap, or null for Node's own limit. */
   readonly heapMiB: number | null;
   readonly watchdog: Watchdog;
+  readonly isResting: () => boolean;
   /** Called when the thread has nothing more to do. */
   readonly onIdle: () => void;
 }
@@ -382,7 +374,7 @@ interface OfferInBatch extends Offer {
 
 /** What a thread is to do, and what the watchdog sees of it. */
 class SlotTask {
-  readonly progress = newProgress();
+  readonly progress = new TaskProgress();
   readonly ended = new AbortController();
   /** Milliseconds that a puzzle may take. */
   readonly mostMs: number;
@@ -413,11 +405,6 @@ class SlotTask {
     this.mostMs = limits.timeoutMs * shares;
   }
 
-  get hasBegun(): boolean {
-    const place = batchPlace(this.progress);
-    return place !== NOT_BEGUN && place !== TAKEN_BACK;
-  }
-
   /** Milliseconds that the puzzle under work has been seen there. */
   get puzzleMs(): number {
     return performance.now() - this.since;
@@ -435,7 +422,7 @@ class SlotTask {
     trace(
       'pool',
       () =>
-        `${threadName(this.thread)} is ended: ${alarm} at puzzle ${batchPlace(this.progress)} of its batch, ${durationText(this.puzzleMs)} on it`,
+        `${threadName(this.thread)} is ended: ${alarm} at puzzle ${this.progress.place} of its batch, ${durationText(this.puzzleMs)} on it`,
     );
     this.ended.abort();
   }
@@ -487,8 +474,7 @@ class ThreadSlot {
 
   /** How many of them wait for another, and were not taken back. */
   get waiting(): number {
-    return this.tasks.filter(({ progress }, i) => i > 0 && batchPlace(progress) === NOT_BEGUN)
-      .length;
+    return this.tasks.filter(({ progress }, i) => i > 0 && progress.place === NOT_BEGUN).length;
   }
 
   /** Whether it has something to do, and does not rest. */
@@ -497,13 +483,12 @@ class ThreadSlot {
   }
 
   get isResting(): boolean {
-    const { rest } = this.options;
-    return rest !== null && isResting(new Int32Array(rest.allowance), rest.place);
+    return this.options.isResting();
   }
 
   /** Whether the thread, which takes a while to start, has begun to work. */
   get isUp(): boolean {
-    return this.hasAnswered || this.tasks.some(({ hasBegun }) => hasBegun);
+    return this.hasAnswered || this.tasks.some(({ progress }) => progress.hasBegun);
   }
 
   /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
@@ -554,12 +539,12 @@ class ThreadSlot {
 
   /** Calls the thread back if it helps another. */
   recall(): void {
-    for (const { isHelp, progress } of this.tasks) if (isHelp) recall(progress);
+    for (const { isHelp, progress } of this.tasks) if (isHelp) progress.recall();
   }
 
   /** Takes back a batch that waits for another; false if there is none. */
   takeBack(): boolean {
-    const waiting = this.tasks.find(({ progress }, i) => i > 0 && takeBack(progress));
+    const waiting = this.tasks.find(({ progress }, i) => i > 0 && progress.takeBack());
     if (waiting === undefined) return false;
     trace('pool', () => `a batch that waits in ${this.name} is taken back for an idle thread`);
     this.options.watchdog.end(waiting);
@@ -610,11 +595,12 @@ class ThreadSlot {
   /** What a task died of, which is removed before anything else happens. */
   private async deathOf(task: SlotTask, error: unknown): Promise<Attempt> {
     const { alarm, progress, mostMs, puzzleMs: solveMs } = task;
-    const at = batchPlace(progress);
+    const at = progress.place;
     this.remove(task);
     if (alarm === 'memory') {
+      const reason = 'memory ran out while the thread was on this puzzle, and it was ended';
       const pardons = (await memoryComesBack()) ? 0 : 1;
-      return { kind: 'died', death: memoryDeath(solveMs), at, pardons };
+      return { kind: 'died', death: { status: 'memory', reason, solveMs }, at, pardons };
     }
     const death = alarm === 'stuck' ? stuckDeath(at, mostMs, solveMs) : diedDeath(error, solveMs);
     const isDoubtful = death.status === 'timeout' && this.options.watchdog.stoppedMs(task) !== null;
@@ -630,7 +616,7 @@ class ThreadSlot {
     const dead = this.tasks.filter(({ thread }) => thread === one.thread);
     const culprit =
       dead.find(({ alarm }) => alarm !== null) ??
-      dead.findLast(({ hasBegun }) => hasBegun) ??
+      dead.findLast(({ progress }) => progress.hasBegun) ??
       dead[0];
     for (const task of dead) task.spared = task !== culprit;
   }
@@ -647,12 +633,9 @@ class ThreadSlot {
   }
 }
 
-interface WatchdogOptions {
-  readonly pollMs: number;
-  /** How long a puzzle may exceed its limit before its thread is ended. */
-  readonly graceMs: number;
-  /** How long a thread whose turn it is may take to begin a task. */
-  readonly beginMs: number;
+interface WatchdogOptions extends Required<
+  Pick<LocalPoolOptions, 'pollMs' | 'graceMs' | 'beginMs'>
+> {
   /** Bytes of resident memory from which on some puzzle takes too much; Infinity for no limit. */
   readonly memoryCeiling: number;
 }
@@ -745,7 +728,7 @@ class Watchdog {
         task.since += gap;
       }
       if (task.rests()) task.since += gap;
-      const index = batchPlace(task.progress);
+      const index = task.progress.place;
       if (index !== task.index) {
         task.index = index;
         task.since = now;

@@ -1,5 +1,5 @@
 import { Solver } from '../../../solver/engine/solver/solve.js';
-import { newProgress, type Pool, type SolvedBatch } from './pool.js';
+import { TaskProgress, type Pool, type SolvedBatch } from './pool.js';
 import { createBatchSolver } from './solve-batch.js';
 
 type Asked = Parameters<Pool['solve']>;
@@ -72,7 +72,7 @@ export class OwnThread implements Pool {
     const { trialMs } = this;
     const timeoutMs = Math.min(limits.timeoutMs, trialMs);
     const asked = { ...limits, timeoutMs, sliceMs: trialMs };
-    const { buffer: progress } = newProgress();
+    const { buffer: progress } = new TaskProgress();
     const found = this.solver({ batch, limits: asked, form: form ?? null, progress })!;
     return found.heldMs >= trialMs ? null : found;
   }

@@ -249,14 +249,7 @@ export interface SolveTask {
   readonly limits: BatchLimits;
   /** What the results are made into; null if they are wanted as they are. */
   readonly form: ResultForm | null;
-  /**
-   * Two 32-bit words, shared: in the first the index of the puzzle under work, or one of the values
-   * below; in the second 1 if a thread that helps is to come back. They belong to this task alone,
-   * so that a thread that is slow to die cannot write into the progress of the next.
-   *
-   *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
-   *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
-   */
+  /** Of a TaskProgress. */
   readonly progress: SharedArrayBuffer;
 }
 
@@ -278,47 +271,64 @@ export const NOT_BEGUN = -1;
 export const ALL_SOLVED = -2;
 
 /** Another thread is going to take the batch; this one must leave it alone. */
-export const TAKEN_BACK = -3;
-
-export type TaskWords = Int32Array<SharedArrayBuffer>;
+const TAKEN_BACK = -3;
 
 const PLACE = 0;
 const RECALLED = 1;
 
-export function newProgress(): TaskWords {
-  const progress = new Int32Array(new SharedArrayBuffer(8));
-  progress[PLACE] = NOT_BEGUN;
-  return progress;
-}
+/**
+ * How far a thread is with a task, in two 32-bit words that are shared: the index of the puzzle
+ * under work, or one of the values above; and 1 if a thread that helps is to come back. They belong
+ * to one task alone, so that a thread that is slow to die cannot write into the next one's.
+ *
+ *     NOT_BEGUN --the thread comes to it--> 0, 1, ... --> ALL_SOLVED
+ *     NOT_BEGUN --the pool wants it back--> TAKEN_BACK
+ */
+export class TaskProgress {
+  private readonly words: Int32Array<SharedArrayBuffer>;
 
-/** The index of the puzzle under work, or one of the values above. */
-export function batchPlace(progress: TaskWords): number {
-  return Atomics.load(progress, PLACE);
-}
+  /** @param shared What a thread is sent; left out for a new task. */
+  constructor(shared?: SharedArrayBuffer) {
+    this.words = new Int32Array(shared ?? new SharedArrayBuffer(8));
+    if (shared === undefined) this.words[PLACE] = NOT_BEGUN;
+  }
 
-/** The thread begins the task; false if it was taken back: only one of the two succeeds. */
-export function begin(progress: TaskWords): boolean {
-  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
-}
+  get buffer(): SharedArrayBuffer {
+    return this.words.buffer;
+  }
 
-/** The pool takes back a task that no thread has begun; false if one has. */
-export function takeBack(progress: TaskWords): boolean {
-  return Atomics.compareExchange(progress, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
-}
+  /** The index of the puzzle under work, or one of the values above. */
+  get place(): number {
+    return Atomics.load(this.words, PLACE);
+  }
 
-/** Calls a thread back that helps another. */
-export function recall(progress: TaskWords): void {
-  Atomics.store(progress, RECALLED, 1);
-}
+  get hasBegun(): boolean {
+    return this.place !== NOT_BEGUN && this.place !== TAKEN_BACK;
+  }
 
-/** Whether a thread that helps another is to come back. */
-export function isRecalled(progress: TaskWords): boolean {
-  return Atomics.load(progress, RECALLED) === 1;
-}
+  /** The thread begins the task; false if it was taken back: only one of the two succeeds. */
+  begin(): boolean {
+    return Atomics.compareExchange(this.words, PLACE, NOT_BEGUN, 0) === NOT_BEGUN;
+  }
 
-/** Notes the index of the puzzle under work, or that all are solved. */
-export function noteIndex(progress: TaskWords, index: number): void {
-  Atomics.store(progress, PLACE, index);
+  /** The pool takes back a task that no thread has begun; false if one has. */
+  takeBack(): boolean {
+    return Atomics.compareExchange(this.words, PLACE, NOT_BEGUN, TAKEN_BACK) === NOT_BEGUN;
+  }
+
+  /** Calls a thread back that helps another. */
+  recall(): void {
+    Atomics.store(this.words, RECALLED, 1);
+  }
+
+  get isRecalled(): boolean {
+    return Atomics.load(this.words, RECALLED) === 1;
+  }
+
+  /** Notes the index of the puzzle under work, or that all are solved. */
+  note(index: number): void {
+    Atomics.store(this.words, PLACE, index);
+  }
 }
 
 /** How a puzzle ended the thread that worked on it. */
@@ -327,12 +337,6 @@ export interface ThreadDeath {
   readonly reason: string;
   /** How long the thread was seen on the puzzle. */
   readonly solveMs: number;
-}
-
-/** The watchdog ended the thread because of its memory. */
-export function memoryDeath(solveMs: number): ThreadDeath {
-  const reason = 'memory ran out while the thread was on this puzzle, and it was ended';
-  return { status: 'memory', reason, solveMs };
 }
 
 /** The watchdog ended the thread because it did not come back from the puzzle `at`. */

@@ -2,43 +2,43 @@ import { readFileSync } from 'node:fs';
 import { loadavg, platform } from 'node:os';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
-/** How many threads of a pool may work, in a word that they share. The others rest. */
-export type Allowance = Int32Array<SharedArrayBuffer>;
-
 /** What a thread is told that may have to rest. */
 export interface RestingThread {
+  /** Of an Allowance. */
   readonly allowance: SharedArrayBuffer;
   readonly place: number;
 }
 
-export function newAllowance(threads: number): Allowance {
-  const allowance = new Int32Array(new SharedArrayBuffer(4));
-  allowance[0] = threads;
-  return allowance;
-}
+/** How many threads of a pool may work, in a word that they share. The others rest. */
+export class Allowance {
+  readonly buffer = new SharedArrayBuffer(4);
+  private readonly word = new Int32Array(this.buffer);
 
-/** Lets so many threads work: the others rest as soon as they look at the clock. */
-export function allow(allowance: Allowance, threads: number): void {
-  Atomics.store(allowance, 0, threads);
-  Atomics.notify(allowance, 0);
-}
+  constructor(threads: number) {
+    this.word[0] = threads;
+  }
 
-/** Whether the thread in this place is to rest. */
-export function isResting(allowance: Allowance, place: number): boolean {
-  return place >= Atomics.load(allowance, 0);
+  /** Lets so many threads work: the others rest as soon as they look at the clock. */
+  set threads(threads: number) {
+    Atomics.store(this.word, 0, threads);
+    Atomics.notify(this.word, 0);
+  }
+
+  get threads(): number {
+    return Atomics.load(this.word, 0);
+  }
 }
 
 /** Lets this thread rest when it looks at `performance.now()`, whose clock stops meanwhile. */
 export function restInClock({ allowance, place }: RestingThread): void {
-  const shared: Allowance = new Int32Array(allowance);
+  const shared = new Int32Array(allowance);
   const clock = performance.now.bind(performance);
   let restedMs = 0;
   performance.now = () => {
-    if (isResting(shared, place)) {
+    let now = Atomics.load(shared, 0);
+    if (place >= now) {
       const began = clock();
-      for (let now = shared[0]; place >= now; now = Atomics.load(shared, 0)) {
-        Atomics.wait(shared, 0, now);
-      }
+      for (; place >= now; now = Atomics.load(shared, 0)) Atomics.wait(shared, 0, now);
       restedMs += clock() - began;
     }
     return clock() - restedMs;

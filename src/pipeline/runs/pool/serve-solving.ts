@@ -5,9 +5,7 @@ import { Solver } from '../../../solver/engine/solver/solve.js';
 import { openCrossChecker, createBatchSolver, type Helpers } from './solve-batch.js';
 import {
   ALL_SOLVED,
-  begin,
-  isRecalled,
-  noteIndex,
+  TaskProgress,
   type HelpTask,
   type SolveTask,
   type SolvingThread,
@@ -43,10 +41,10 @@ function movedAnswer(answer: ThreadAnswer): ThreadAnswer {
 }
 
 function help({ buffer, offer, limits, progress }: HelpTask): null {
-  const underWork = new Int32Array(progress);
-  if (!begin(underWork)) return null;
-  helpWith(buffer, offer, limits, () => isRecalled(underWork));
-  noteIndex(underWork, ALL_SOLVED);
+  const underWork = new TaskProgress(progress);
+  if (!underWork.begin()) return null;
+  helpWith(buffer, offer, limits, () => underWork.isRecalled);
+  underWork.note(ALL_SOLVED);
   return null;
 }
 

@@ -19,9 +19,7 @@ import {
   ResultPacker,
   type BatchLimits,
   ALL_SOLVED,
-  begin,
-  noteIndex,
-  type TaskWords,
+  TaskProgress,
   type SolveTask,
   type ThreadAnswer,
   type PuzzleLimits,
@@ -130,8 +128,8 @@ class BatchSolver {
     const view = viewBatch(batch);
     const { words, offsets } = view;
     const bytes = new Uint8Array(batch);
-    const underWork = new Int32Array(progress);
-    if (!begin(underWork)) return null;
+    const underWork = new TaskProgress(progress);
+    if (!underWork.begin()) return null;
     // What is taken over needs no warm solver, and a few slow ones of many that are do not show.
     if (this.isCold && reuse === undefined) this.warmUp(view, limits, underWork);
     const shareOf = place && shareFinder(place);
@@ -141,7 +139,7 @@ class BatchSolver {
     let [ended, count, longestMs] = [began, 0, 0];
     for (const offset of offsets) {
       if (ended - began >= limits.sliceMs && count > 0) break;
-      noteIndex(underWork, count++);
+      underWork.note(count++);
       const share = shareOf?.(count - 1) ?? null;
       const reused = (share && reuse?.find({ words, bytes }, offset, share)) ?? null;
       if (reused !== null && typeof reused !== 'string') {
@@ -160,7 +158,7 @@ class BatchSolver {
       else results.push(resultOf(parts, sizeOf(words, offset)));
     }
     const heldMs = Math.ceil(performance.now() - began);
-    noteIndex(underWork, ALL_SOLVED);
+    underWork.note(ALL_SOLVED);
     return {
       count,
       results,
@@ -176,7 +174,7 @@ class BatchSolver {
    * compiled when times count: without that, 6 to 9 of the 10 slowest of 6,000 puzzles are among
    * the first 300. It notes which is under work, as that is to blame if the thread dies.
    */
-  private warmUp({ words, offsets }: BatchView, limits: BatchLimits, underWork: TaskWords): void {
+  private warmUp({ words, offsets }: BatchView, limits: BatchLimits, underWork: TaskProgress) {
     this.isCold = false;
     const end = performance.now() + MOST_MS;
     try {
@@ -184,7 +182,7 @@ class BatchSolver {
         const left = end - performance.now();
         if (left <= 0) return;
         const index = solved % offsets.length;
-        noteIndex(underWork, index);
+        underWork.note(index);
         const timeoutMs = Math.min(limits.timeoutMs, left);
         this.solver.solve(words, offsets[index], { ...limits, timeoutMs });
       }

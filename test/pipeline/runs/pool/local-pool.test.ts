@@ -12,11 +12,8 @@ import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
 import { OwnThread } from '../../../../src/pipeline/runs/pool/own-thread.js';
 import {
   type BatchLimits,
-  begin,
-  newProgress,
-  batchPlace,
-  takeBack,
-  TAKEN_BACK,
+  NOT_BEGUN,
+  TaskProgress,
 } from '../../../../src/pipeline/runs/pool/pool.js';
 import { unpackResults, withTexts } from '../../../../src/pipeline/queue/messages.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
@@ -458,14 +455,15 @@ test('waiting does not count as time that a batch held a thread', async (t) => {
 });
 
 test('a task is either begun or taken back', () => {
-  const begun = newProgress();
-  assert.ok(begin(begun));
-  assert.equal(takeBack(begun), false);
-  assert.equal(batchPlace(begun), 0);
-  const takenBack = newProgress();
-  assert.ok(takeBack(takenBack));
-  assert.equal(begin(takenBack), false);
-  assert.equal(batchPlace(takenBack), TAKEN_BACK);
+  const begun = new TaskProgress();
+  assert.deepEqual([begun.hasBegun, begun.place], [false, NOT_BEGUN]);
+  assert.ok(begun.begin());
+  assert.equal(begun.takeBack(), false);
+  assert.deepEqual([begun.hasBegun, begun.place], [true, 0]);
+  const takenBack = new TaskProgress();
+  assert.ok(takenBack.takeBack());
+  assert.equal(takenBack.begin(), false);
+  assert.equal(takenBack.hasBegun, false);
 });
 
 test('a thread does not touch a batch that was taken back', () => {
@@ -474,8 +472,8 @@ test('a thread does not touch a batch that was taken back', () => {
       throw new Error('not to be solved');
     },
   }));
-  const progress = newProgress();
-  takeBack(progress);
+  const progress = new TaskProgress();
+  progress.takeBack();
   const task = { batch: batchOf(3), limits: LIMITS, form: null, progress: progress.buffer };
   assert.equal(solveBatch(task), null);
 });

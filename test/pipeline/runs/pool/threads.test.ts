@@ -7,7 +7,7 @@ import { depth, until, eachOf } from '../../../support/tests.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { oneAtATime } from '../../../../src/pipeline/runs/pool/serve-solving.js';
 import {
-  newProgress,
+  TaskProgress,
   type SolveTask,
   type ThreadAnswer,
 } from '../../../../src/pipeline/runs/pool/pool.js';
@@ -163,7 +163,7 @@ function taskOf(puzzles: number): SolveTask {
   const random = randomNumbers(puzzles);
   const packed = Array.from({ length: puzzles }, () => pack(randomPuzzle(random, 5, 5, 0.6)));
   const limits = { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity };
-  return { batch: packBatch(packed), limits, form: null, progress: newProgress().buffer };
+  return { batch: packBatch(packed), limits, form: null, progress: new TaskProgress().buffer };
 }
 
 function resultsOf(answer: ThreadAnswer | null): readonly PuzzleResult[] {

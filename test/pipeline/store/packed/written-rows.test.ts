@@ -17,7 +17,7 @@ import {
 import type { RowPlace } from '../../../../src/pipeline/store/packed/entry-rows.js';
 import {
   type BatchLimits,
-  newProgress,
+  TaskProgress,
   type ThreadAnswer,
 } from '../../../../src/pipeline/runs/pool/pool.js';
 import { requireSound } from '../../../../src/pipeline/store/queries/damaged-rows.js';
@@ -41,7 +41,7 @@ function answered(
       batch: labelledBatch([[pack(puzzle), { ...label, palette: puzzle.palette }]]),
       limits: { ...DEFAULT_SOLVE_LIMITS, sliceMs: Infinity, ...limits },
       form: place,
-      progress: newProgress().buffer,
+      progress: new TaskProgress().buffer,
     },
     { crossChecker },
   );
