@@ -177,7 +177,6 @@ class Steps {
   }
 
   private task(step: Step, start: RunStart): RunTask<FedBatch, Step> {
-    const { request } = this.context;
     const { writer } = this;
     const { to, left } = step;
     const meter = new RunMeter({ files: null, total: left });
@@ -189,7 +188,6 @@ class Steps {
     return {
       start,
       writer,
-      limits: request.limits,
       meter,
       atOnce: Math.max(1, left),
       openFeed: (committer) => new PieceFeed({ writer, meter, committer, from }),

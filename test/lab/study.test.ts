@@ -20,7 +20,6 @@ import { Moments, shareOf } from '../../src/pipeline/report/statistics/intervals
 import { type RunOutcome, type StudyStep, StopRequest } from '../../src/pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../src/solver/engine/model/limits.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { assertGolden, deepTest, temporaryFolder, eachOf } from '../support/tests.js';
 import { killedAt } from '../support/killed.js';
@@ -51,8 +50,8 @@ const wanted: StudyRequest['wanted'] = (counts) =>
   );
 
 function asked(db: string, changes: Partial<StudyRequest> = {}): StudyRequest {
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: Infinity, difficulty: false };
-  return { ...requestFor([], db, { limits }), study: STUDY, given: [], wanted, ...changes };
+  const limits = { timeoutMs: null, noDifficulty: true };
+  return { ...requestFor([], db, limits), study: STUDY, given: [], wanted, ...changes };
 }
 
 const RESUME: Partial<StudyRequest> = { mode: { kind: 'resume', given: [] } };
@@ -237,8 +236,7 @@ test('run goes on with no study, and tries nothing of an unfinished one again', 
 
 test('what the limits left open in a complete study can be tried again', async (t) => {
   const db = place(t);
-  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 25, timeoutMs: Infinity, difficulty: false };
-  await runStudy(asked(db, { limits }), controls());
+  await runStudy(asked(db, { maxSteps: 25 }), controls());
   const open = (): number =>
     contentsOf(db).results.filter(({ status }) => status === 'steps').length;
   assert.ok(open() > 0);

@@ -11,7 +11,6 @@ import {
 import { nightly } from '../../pipeline/cli/night.js';
 import { UsageError } from '../../pipeline/cli/terminal.js';
 import { matchingOf, newRequest } from '../../pipeline/runs/request.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import { formatByName, FORMATS } from '../../solver/formats/registry.js';
 import { readVerdictPattern } from '../external/answers.js';
@@ -118,13 +117,14 @@ function checkRace(
   const { cmd, format, verdict, runs, resume, judgeTime: judgeMs, json, quiet, ...rest } = values;
   if (cmd === null)
     throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
-  const { as, timeoutMs, ...asked } = rest;
+  // What other programs solve is not rated.
+  const { as, ...asked } = rest;
   const going = { kind: 'resume', given: matchingOf(given) } as const;
   const request = newRequest({
     ...asked,
     corpora,
     name: as ?? basename(firstWord(cmd, format)),
-    limits: limitsWithin(timeoutMs),
+    noDifficulty: true,
     ...(resume && { mode: going }),
     solver: {
       kept: { kind: 'race', command: cmd, format, verdict, runs },
@@ -223,13 +223,9 @@ function checkReferee(
     db,
     name: name ?? basename(file),
     threads,
-    limits: limitsWithin(timeout),
+    timeoutMs: timeout,
+    noDifficulty: true,
     solver: { kept: { kind: 'referee', claims: file }, flags: [] },
   });
   return { request, file, judgeMs, json, quiet };
-}
-
-/** What other programs solve is not rated. */
-function limitsWithin(timeoutMs: number) {
-  return { ...DEFAULT_SOLVE_LIMITS, timeoutMs, difficulty: false };
 }

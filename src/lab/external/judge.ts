@@ -188,7 +188,7 @@ export interface AskedPuzzle {
   readonly name: string | null;
   /** Its place in its file, counted from 0. */
   readonly ordinal: number;
-  readonly timeoutMs: number;
+  readonly limits: Pick<BatchLimits, 'timeoutMs' | 'memoryBytes'>;
 }
 
 /** A pool whose puzzles another program solves; nonomill's own solver is asked where it must be. */
@@ -209,22 +209,18 @@ export abstract class JudgedPool implements Pool {
   /** What the program says, run by run; of several, the one of median time counts. */
   protected abstract answers(asked: AskedPuzzle): AsyncIterable<Answered> | Iterable<Answered>;
 
-  async solve(
-    batch: PackedBatch,
-    { timeoutMs, sliceMs }: BatchLimits,
-    form?: ResultForm,
-  ): Promise<SolvedBatch> {
+  async solve(batch: PackedBatch, limits: BatchLimits, form?: ResultForm): Promise<SolvedBatch> {
     const { words, offsets } = viewBatch(batch);
     const bytes = new Uint8Array(batch);
     const shareOf = typeof form === 'object' ? shareFinder(form) : null;
     const began = performance.now();
     const judged: JudgedPuzzle[] = [];
     for (const [place, offset] of offsets.entries()) {
-      if (place > 0 && performance.now() - began >= sliceMs) break;
+      if (place > 0 && performance.now() - began >= limits.sliceMs) break;
       const own = words.slice(offset, offset + wordsOf(words, offset));
       const label = readLabel(words, bytes, offset);
       const ordinal = (shareOf?.(place).firstEntry ?? 0) + label.ordinal;
-      const asked = { puzzle: unpack(own, 0), name: label.name, ordinal, timeoutMs };
+      const asked = { puzzle: unpack(own, 0), name: label.name, ordinal, limits };
       judged.push(await this.judged(asked, own));
     }
     return solvedBatch(

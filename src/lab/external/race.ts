@@ -47,7 +47,6 @@ interface ExternalOptions {
  */
 class ExternalPool extends JudgedPool {
   private readonly command: ReturnType<typeof readExternalCommand>;
-  private readonly memoryBytes: number;
   private readonly folder = makeRaceFolder();
   private readonly removed = removeIfEnded(() => removeAllOf(this.folder));
   private readonly verdicts: VerdictReader | null;
@@ -61,7 +60,6 @@ class ExternalPool extends JudgedPool {
   ) {
     const { command, format, verdict, judgeMs } = options;
     super(threads, threads, judgeMs);
-    this.memoryBytes = (memoryMiB ?? Infinity) * 2 ** 20;
     this.command = readExternalCommand(command, format);
     this.verdicts = verdict === null ? null : new VerdictReader(verdict);
     if (!HAS_PROC) {
@@ -79,7 +77,7 @@ class ExternalPool extends JudgedPool {
     this.removed();
   }
 
-  protected async *answers({ puzzle, timeoutMs }: AskedPuzzle): AsyncGenerator<Answered> {
+  protected async *answers({ puzzle, limits }: AskedPuzzle): AsyncGenerator<Answered> {
     const text = this.textOf(puzzle);
     if (text === null) {
       const error = `the format ${this.command.format} cannot hold this puzzle: it was left out`;
@@ -89,11 +87,11 @@ class ExternalPool extends JudgedPool {
     }
     for (let run = 0; run < this.options.runs; run++) {
       this.requireOpen();
-      const ended = await this.ran(text, timeoutMs);
+      const ended = await this.ran(text, limits);
       // Output before a limit came does not count, nor does what cannot be read within one.
       const verdict =
         ended.stopped === null && this.verdicts !== null
-          ? await this.verdicts.read(ended.output, timeoutMs)
+          ? await this.verdicts.read(ended.output, limits.timeoutMs)
           : null;
       this.requireOpen();
       if (ended.notStarted !== null) throw this.notStarted(ended.notStarted);
@@ -125,11 +123,10 @@ class ExternalPool extends JudgedPool {
   }
 
   /** How a process that is given the text of a puzzle ended. */
-  private async ran(text: string, timeoutMs: number): Promise<Ended> {
+  private async ran(text: string, limits: AskedPuzzle['limits']): Promise<Ended> {
     const { onInput, format, words } = this.command;
     const file = join(this.folder, `${++this.files}${formatByName(format)!.extensions[0] ?? ''}`);
     if (!onInput) writeFileSync(file, text);
-    const limits = { timeoutMs, memoryBytes: this.memoryBytes };
     let external: ExternalProcess;
     try {
       external = onInput

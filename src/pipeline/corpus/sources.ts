@@ -89,7 +89,7 @@ interface SourceSearch {
   /** Files of folders and patterns that are passed over: patterns, or names at any depth. */
   readonly ignore?: readonly string[];
   /** Whether the columns come first where only custom says that the rows do; left out: no. */
-  readonly columnsFirst?: boolean | undefined;
+  readonly columnsFirst?: boolean | null | undefined;
   /** Whether pictures (PNG) are read as puzzles; left out if nobody can ask for that. */
   readonly images?: boolean | undefined;
   /** Whose paths these are; left out: of this system. */

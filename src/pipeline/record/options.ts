@@ -105,8 +105,8 @@ type RoundLimitName = keyof typeof LIMITS_OF_ROUNDS;
 
 export const ROUND_LIMITS = Object.keys(LIMITS_OF_ROUNDS) as readonly RoundLimitName[];
 
-/** The limits of a run that are lists; none if it has one round. */
-export type RoundLists = { readonly [Name in RoundLimitName]?: LimitList | undefined };
+/** The limits of a run, each one for all rounds, or a list; null, or left out, for none. */
+export type RoundLimits = { readonly [Name in RoundLimitName]?: RoundLimit | null | undefined };
 
 /** Whether stored options can have this as a limit: those of a stranger may have anything. */
 export function isRoundLimit(name: RoundLimitName, value: unknown): value is RoundLimit {
@@ -117,21 +117,12 @@ export function isRoundLimit(name: RoundLimitName, value: unknown): value is Rou
   return isLimit(first) && others.every((one) => isLimit(one) || one === GROWS);
 }
 
-export function firstLimit(limit: RoundLimit): number {
-  return typeof limit === 'number' ? limit : numbersOf(limit)[0];
-}
-
-/** The list, or undefined if the limit is always the same. */
-export function listOfLimits(limit: RoundLimit | null): LimitList | undefined {
-  return typeof limit === 'number' || limit === null ? undefined : limit;
-}
-
 /** The limits among stored options, of any version: of lists the first. Null for none. */
 export function storedLimits({
   timeoutMs,
   maxSteps,
   memoryMiB,
-}: Readonly<Record<string, unknown>>) {
+}: Readonly<Partial<Record<RoundLimitName, unknown>>>) {
   return {
     timeoutMs: storedLimit(timeoutMs),
     maxSteps: storedLimit(maxSteps),
@@ -144,34 +135,37 @@ function storedLimit(value: unknown): number | null {
   return typeof first === 'number' && Number.isFinite(first) ? first : null;
 }
 
-/** The limit of `round`, from 1; after its last one a list stays there, or goes on growing. */
-export function limitIn(name: RoundLimitName, limits: LimitList, round: number): number {
-  const numbers = numbersOf(limits);
+/**
+ * The limit of `round`, from 1, Infinity for none; after its last one a list stays there, or goes
+ * on growing.
+ */
+export function limitIn(name: RoundLimitName, limits: RoundLimits, round: number): number {
+  const limit = limits[name] ?? Infinity;
+  if (typeof limit === 'number') return limit;
+  const numbers = numbersOf(limit);
   const last = numbers[numbers.length - 1];
   if (round <= numbers.length) return numbers[round - 1];
-  if (limits.at(-1) !== GROWS) return last;
+  if (limit.at(-1) !== GROWS) return last;
   return Math.min(last * GROWTH ** (round - numbers.length), LIMITS_OF_ROUNDS[name].most);
 }
 
-/** Whether some limit is larger in `round` than in the one before. */
-export function hasRound(lists: RoundLists, round: number): boolean {
-  return ROUND_LIMITS.some((name) => {
-    const list = lists[name];
-    if (list === undefined) return false;
-    return round === 1 || limitIn(name, list, round) > limitIn(name, list, round - 1);
-  });
+/** Whether some limit is larger in `round`, from 2, than in the one before. */
+export function hasRound(limits: RoundLimits, round: number): boolean {
+  return ROUND_LIMITS.some(
+    (name) => limitIn(name, limits, round) > limitIn(name, limits, round - 1),
+  );
 }
 
 /** How many rounds there are; null if they go on until nothing is open, and 1 without lists. */
-export function roundCount(lists: RoundLists): number | null {
-  const known = ROUND_LIMITS.flatMap((name) => lists[name] ?? []);
-  if (known.includes(GROWS)) return null;
-  return Math.max(1, ...ROUND_LIMITS.map((name) => lists[name]?.length ?? 1));
+export function roundCount(limits: RoundLimits): number | null {
+  const lists = ROUND_LIMITS.map((name) => [limits[name] ?? []].flat());
+  if (lists.some((list) => list.includes(GROWS))) return null;
+  return Math.max(1, ...lists.map((list) => list.length));
 }
 
-/** The statuses that a larger limit may change. */
-export function curedStatuses(lists: RoundLists): readonly Status[] {
-  return ROUND_LIMITS.filter((name) => lists[name] !== undefined).map(
+/** The statuses that a larger limit may change: those of limits that are lists. */
+export function curedStatuses(limits: RoundLimits): readonly Status[] {
+  return ROUND_LIMITS.filter((name) => Array.isArray(limits[name])).map(
     (name) => LIMITS_OF_ROUNDS[name].status,
   );
 }
@@ -258,8 +252,8 @@ export function shardText({ part, of }: Shard): string {
 }
 
 /** The shard that `text` names; null if it names none. */
-export function readShard(text: string): Shard | null {
-  const [, part, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+export function readShard(text: string | null): Shard | null {
+  const [, part, of] = /^(\d+)\/(\d+)$/.exec(text ?? '') ?? [];
   if (part === undefined) return null;
   const shard = { part: Number(part), of: Number(of) };
   return shard.part >= 1 && shard.part <= shard.of && shard.of <= MAX_SHARDS ? shard : null;

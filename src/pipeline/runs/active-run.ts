@@ -10,6 +10,7 @@ import {
   type RunRequest,
   SourceChanged,
   isTimeUp,
+  limitsOf,
 } from './request.js';
 import { Committer, type Feed } from './feed.js';
 import {
@@ -25,7 +26,7 @@ import { closeProofFolder, openProofFolder } from './pool/proof-folder.js';
 import { Dispatcher, drain } from './dispatcher.js';
 import { trace } from '../files/program.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
-import { curedStatuses, roundCount } from '../record/options.js';
+import { curedStatuses, roundCount, type RoundLimits } from '../record/options.js';
 import type { RoundProgress } from '../record/progress.js';
 import {
   countWanted,
@@ -38,7 +39,7 @@ import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 
 /** What a pool needs to know in addition to the request. */
-export interface PoolNeeds {
+interface PoolNeeds {
   /** Names the run in a queue, by the same 32 hexadecimal digits each time it is resumed. */
   readonly queueKey: () => string;
   readonly toolVersion: string;
@@ -51,6 +52,7 @@ export interface RunContext {
   readonly store: Store;
   readonly request: RunRequest;
   readonly controls: RunControls;
+  /** Makes the pool, once there is something to solve; the run closes it again. */
   readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** How it waits for another program that holds the database. */
   readonly lockWait: LockWait;
@@ -63,7 +65,6 @@ export interface RunTask<Batch, Next = NextRound> {
   readonly start: RunStart;
   /** The writer of the run, which is begun: the database says `running`. */
   readonly writer: RunWriter;
-  readonly limits: PuzzleLimits;
   readonly meter: RunMeter;
   /** How many threads have something to do at once, as far as that is known. */
   readonly atOnce: number;
@@ -106,11 +107,14 @@ export class ActiveRun<Batch, Next = NextRound> {
   private readonly began = performance.now();
   private pool: Pool | null = null;
   private following: { readonly round: Next | null } | null = null;
+  private readonly limits: PuzzleLimits;
 
   constructor(
     private readonly context: RunContext,
     private readonly task: RunTask<Batch, Next>,
-  ) {}
+  ) {
+    this.limits = limitsOf(context.request);
+  }
 
   /** Solves what the task asks for, and ends the run, unless it goes on with another round. */
   async carryOut() {
@@ -150,7 +154,8 @@ export class ActiveRun<Batch, Next = NextRound> {
 
   /** The way of every puzzle: returns once all is committed, or what was under work at a stop. */
   private async solve(): Promise<void> {
-    const { meter, limits } = this.task;
+    const { limits } = this;
+    const { meter } = this.task;
     const { stop } = this.context.controls;
     const { proveTo } = limits;
     if (proveTo !== undefined) this.openProofs(proveTo);
@@ -199,12 +204,12 @@ export class ActiveRun<Batch, Next = NextRound> {
   /** If all are solved on this machine: those of a queue are not equally fast. */
   private async timeSlowestAgain(pool: Pool): Promise<void> {
     const { store, controls, request } = this.context;
-    const { writer, limits, meter } = this.task;
+    const { writer, meter } = this.task;
     if (!meter.allDone || meter.solved === meter.reused || request.queue !== null) return;
     if (this.next !== null) return;
     const elapsedMs = performance.now() - this.began;
     const isStopped = (): boolean => controls.stop.reason !== null;
-    await timeAgain({ store, writer, pool, limits, elapsedMs, isStopped });
+    await timeAgain({ store, writer, pool, limits: this.limits, elapsedMs, isStopped });
   }
 
   /** @throws RunError if the folder that is to keep the proofs cannot be made. */
@@ -244,7 +249,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     if (standing === undefined) return progress;
     return {
       ...progress,
-      round: roundProgress(standing, progress, this.context.request, this.threads),
+      round: roundProgress(standing, progress, this.limits, this.threads),
     };
   }
 
@@ -347,24 +352,25 @@ export interface RoundStanding {
 
 const UNDECIDED = STATUSES.filter(isUndecided);
 
-/** How far a run is before the round, but for what is `counted` in it; null without rounds. */
+/** How far a run is before the round, but for what is `counted` in it; null if it is none. */
 export function standingOfRound(
   store: Store,
-  { rounds = {} }: RunRequest,
+  limits: RoundLimits,
   runId: number,
   ahead: NextRound | null,
   counted: Pick<RunProgress, 'byStatus' | 'solved'>,
 ): RoundStanding | null {
-  if (curedStatuses(rounds).length === 0) return null;
+  if (curedStatuses(limits).length === 0) return null;
   const { results } = countRun(store, runId);
   const open = countWanted(store, runId, { statuses: UNDECIDED });
-  const of = roundCount(rounds);
+  const of = roundCount(limits);
   if (ahead === null) {
     const undecided = undecidedAmong(counted);
     const decided = results - open - (counted.solved - undecided);
     return { round: 1, of, left: null, puzzles: null, open: open - undecided, decided };
   }
   const { round, puzzles: left } = ahead;
+  if (round === null) return null;
   const same = runRetries(store, runId).filter((one) => one.round === round);
   const decided = same.reduce((sum, one) => sum + one.decided, 0);
   return { round, of, left, puzzles: results, open, decided };
@@ -374,7 +380,7 @@ export function standingOfRound(
 function roundProgress(
   { round, of, puzzles, open, decided }: RoundStanding,
   progress: Pick<RunProgress, 'byStatus' | 'solved' | 'rejects' | 'left' | 'total'>,
-  { limits }: Pick<RunRequest, 'limits'>,
+  limits: PuzzleLimits,
   threads: number,
 ): RoundProgress {
   const { solved, rejects, left, total } = progress;
@@ -398,7 +404,7 @@ function undecidedAmong({ byStatus }: Pick<RunProgress, 'byStatus'>): number {
 /** The longest that puzzles can take under their limit of time; null if they have none. */
 function mostMs(
   puzzles: number,
-  { timeoutMs, prove = false, crossCheck = 0 }: RunRequest['limits'],
+  { timeoutMs, prove = false, crossCheck = 0 }: PuzzleLimits,
   threads: number,
 ): number | null {
   if (!Number.isFinite(timeoutMs)) return null;

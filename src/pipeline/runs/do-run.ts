@@ -16,7 +16,6 @@ import {
   type RunObserver,
 } from './request.js';
 import {
-  type PoolNeeds,
   type RunContext,
   type RunTask,
   ActiveRun,
@@ -30,14 +29,14 @@ import {
   storedRuns,
   type KnownCorpora,
   nextRound,
-  roundAfterCorpora,
+  solvedAgain,
   type RunPlan,
   type NextRound,
   type KnownSource,
 } from './plan.js';
 import { keepGivenGates, leaveUntouched, sumOfKnown, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
+import { readShard, storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
 import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
 import type { StoredPuzzle } from '../store/stored.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
@@ -63,24 +62,22 @@ import { diskWarning } from './room.js';
 import { resolve } from 'node:path';
 import { numberOf } from '../../solver/core/text/numbers.js';
 
-export interface RunParts {
+export interface RunParts extends Pick<RunContext, 'makePool'> {
   /** Opens the database for writing; the run closes it again. */
   readonly openStore: (request: RunRequest) => Store;
-  /** Makes the pool, once there is something to solve; the run closes it again. */
-  readonly makePool: (request: RunRequest, needs: PoolNeeds) => Pool | Promise<Pool>;
   /** Milliseconds to wait for another program that holds the database; default: a minute. */
   readonly lockWaitMs?: number;
 }
 
 /** Solves on this machine. */
 export const LOCAL: RunParts = {
-  openStore: (request) =>
-    openStore(request.db, {
-      readonly: false,
-      mustExist: isAboutLatest(request),
-      durable: request.durable,
-    }),
-  makePool({ threads, memoryMiB, maxLoad = null }, { atOnce }) {
+  openStore(request) {
+    const { db, durable } = request;
+    return openStore(db, { readonly: false, mustExist: isAboutLatest(request), durable });
+  },
+  makePool(request, { atOnce }) {
+    const { threads, maxLoad = null } = request;
+    const { memoryMiB } = storedLimits(request);
     const open = async (): Promise<Pool> => {
       // What runs of a few puzzles seldom need, they do not load.
       const { LocalPool } = await import('./pool/local-pool.js');
@@ -154,27 +151,13 @@ async function carryOutRounds(
   corpora: KnownCorpora,
 ): Promise<RunOutcome> {
   const { store, request, controls } = context;
-  const { rounds = {} } = request;
   const { observer, stop } = controls;
   const unwatch = watchTime(request, stop);
   try {
-    if (plan.kind === 'retried') {
-      const retry = await againTask(context, {
-        runId: plan.run.runId,
-        kind: 'retried',
-        round: null,
-        wanted: { statuses: plan.statuses },
-        puzzles: plan.total,
-        // Every puzzle has a result, whatever comes of the retry.
-        stateIfStopped: 'complete',
-      });
-      observer.started(retry.start);
-      return (await new ActiveRun(context, retry).carryOut()).outcome;
-    }
     let total: RunOutcome | null = null;
-    let ahead = plan.kind === 'resumed' ? roundAfterCorpora(store, plan.run, rounds) : null;
-    let runId = plan.kind === 'resumed' ? plan.run.runId : 0;
-    if (ahead === null) {
+    let ahead = solvedAgain(store, plan);
+    let runId = plan.kind === 'started' ? 0 : plan.run.runId;
+    if (ahead === null && plan.kind !== 'retried') {
       const task = await corpusTask(context, plan, corpora);
       ({ runId } = task.start);
       observer.started(task.start);
@@ -183,12 +166,11 @@ async function carryOutRounds(
       ({ outcome: total, next: ahead } = carried);
     }
     while (ahead !== null) {
-      const round = { ...context, request: askingRound(request, ahead.round) };
-      const stateIfStopped = 'interrupted';
-      const task = await againTask(round, { ...ahead, runId, kind: plan.kind, stateIfStopped });
+      const round = { ...context, request: askingRound(request, ahead.round ?? 1) };
+      const task = await againTask(round, runId, plan.kind, ahead);
       if (total === null) observer.started(task.start);
       const standing = standingOfRound(store, request, runId, ahead, task.meter.progress());
-      if (standing !== null) observer.round?.({ ...standing, limits: round.request });
+      if (standing !== null) observer.round?.({ ...standing, limits: storedLimits(round.request) });
       const { outcome, next } = await new ActiveRun(round, withRounds(task, standing)).carryOut();
       total = total === null ? outcome : joined(total, outcome);
       ahead = next;
@@ -200,7 +182,7 @@ async function carryOutRounds(
       standing: RoundStanding | null,
     ): RunTask<Batch> {
       if (standing === null) return task;
-      return { ...task, standing, next: () => nextRound(store, runId, rounds) };
+      return { ...task, standing, next: () => nextRound(store, runId, request) };
     }
   } finally {
     unwatch();
@@ -218,23 +200,16 @@ function joined(before: RunOutcome, round: RunOutcome): RunOutcome {
   };
 }
 
-/** Puzzles of a run that are to be solved once more. */
-interface Again extends Omit<NextRound, 'round'>, Pick<RunTask<StoredPuzzle>, 'stateIfStopped'> {
-  readonly runId: number;
-  readonly kind: RunStart['kind'];
-  /** Null for a retry. */
-  readonly round: number | null;
-}
-
 /** Solves some puzzles of a run again that all have results; the request has the round's limits. */
 async function againTask(
   { store, request, lockWait }: RunContext,
-  { runId, kind, round, wanted, puzzles, stateIfStopped }: Again,
+  runId: number,
+  kind: RunStart['kind'],
+  { round, wanted, puzzles }: NextRound,
 ): Promise<RunTask<StoredPuzzle>> {
-  const { limits, threads } = request;
+  const { threads } = request;
   const { statuses } = wanted;
-  const asked = storedLimits(matchingValues({ ...request, rounds: {} }));
-  const retry = { round, statuses, ...asked, puzzles };
+  const retry = { round, statuses, ...storedLimits(request), puzzles };
   const writer = new RunWriter(store);
   // One that was killed before its end may have nothing left.
   await whenUnlocked(() => writer.resumeRun(runId, puzzles === 0 ? null : retry), lockWait);
@@ -248,13 +223,13 @@ async function againTask(
       doneBefore: countRun(store, runId).results - (round === null ? puzzles : 0),
     },
     writer,
-    limits,
     meter,
     // They travel alone.
     atOnce: puzzles,
     openFeed: (committer) => new AgainFeed({ store, writer, meter, wanted, committer }),
     entries: () => expectedEntries(store, runId),
-    stateIfStopped,
+    // Every puzzle has a result, whatever comes of a retry.
+    stateIfStopped: round === null ? 'complete' : 'interrupted',
     hasAllResults: round !== null,
     discardIfEmpty: false,
   };
@@ -324,7 +299,8 @@ async function corpusTask(
   { sources: known, leftOut }: KnownCorpora,
 ): Promise<RunTask<FedBatch>> {
   const { store, request, controls, lockWait, began } = context;
-  const { limits, threads, limit, shard } = request;
+  const { threads, limit } = request;
+  const share = 1 / (readShard(request.shard)?.of ?? 1);
   const resumed = plan.kind === 'resumed';
   // Before the run begins: a misspelled database should not leave an empty run.
   const asked = reuseWish(request, resumed ? plan.run.runId : 0);
@@ -343,13 +319,12 @@ async function corpusTask(
   const files = all.map((source) => ({ ...source, taken: take(source) }));
   const sources = files.filter(({ taken }) => taken === null);
   const bytesTotal = sumOfKnown(sources.map(({ bytes }) => bytes));
-  if ((bytesTotal ?? 0) / (shard?.of ?? 1) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
+  if (((bytesTotal ?? 0) * share) / BYTES_PER_ENTRY > rowsWorthDropping(store)) {
     await whenUnlocked(() => dropIndexes(store), lockWait);
   }
   const doneBefore = resumed ? countRun(store, writer.runId).results : 0;
   const warning = await diskWarning(request, sources, doneBefore);
   if (warning !== null) controls.observer.warn(warning);
-  const share = 1 / (shard?.of ?? 1);
   const rates = bytesTotal === null ? null : await entriesPerByte(sources);
   const work =
     rates && sources.map(({ bytes }, i) => ({ bytes: bytes ?? 0, entriesPerByte: rates[i] }));
@@ -363,7 +338,6 @@ async function corpusTask(
   return {
     start: { runId: writer.runId, kind: plan.kind, sources: known, doneBefore, threads },
     writer,
-    limits,
     meter,
     atOnce: bytesTotal !== null && bytesTotal <= LITTLE_BYTES ? 1 : Infinity,
     openFeed(committer) {
@@ -386,11 +360,11 @@ async function corpusTask(
 /** Finds whole pieces to take over: none for a shard, a study, or a run that writes proofs. */
 export function heldFor(
   store: Store | null,
-  { shard, solver, study, limits }: RunRequest,
+  { shard, solver, study, proveTo }: RunRequest,
   wish: ReuseWish | null,
 ): ReturnType<typeof heldPieces> {
   const isOfAll = shard === null && study === undefined && solver === undefined;
-  const mayHold = isOfAll && limits.proveTo === undefined;
+  const mayHold = isOfAll && proveTo === null;
   return wish !== null && store !== null && mayHold ? heldPieces(store, wish) : () => null;
 }
 

@@ -12,7 +12,7 @@ import {
   labelOrdinal,
 } from '../../solver/core/puzzle/packed-batch.js';
 import { trace } from '../files/program.js';
-import type { ReuseWish } from '../record/options.js';
+import { readShard, type ReuseWish } from '../record/options.js';
 import { type FinishedSource, type RunEntries, resultCount } from '../store/write/entry-writer.js';
 import type { RunWriter } from '../store/write/run-writer.js';
 import type { HeldPiece } from './reuse/held-pieces.js';
@@ -219,16 +219,17 @@ export const LITTLE_BYTES = 4096;
 /** What reads the corpora of a run: a thread, or this one if they are little. */
 function readCorpora(
   sources: readonly KnownSource[],
-  { format: named, ignoreStart, columnsFirst, limit, shard }: RunRequest,
+  { format: named, ignoreStart, columnsFirst, limit, ...request }: RunRequest,
   { standardInput }: Pick<RunControls, 'standardInput'>,
-): Pick<ReadingThread, 'next' | 'close'> {
+) {
   const read = sources.map(({ path, format, bytes }) => ({
     path,
     once: bytes === null,
     format: format === 'detected' ? null : format,
-    columnsFirst,
+    columnsFirst: columnsFirst === true,
     isNamed: named !== null,
   }));
+  const shard = readShard(request.shard);
   const options = { ignoreStart, limit, maxSide: DEFAULT_LIMITS.maxSide, shard };
   const bytes = sources.reduce((sum, one) => sum + (one.bytes ?? Infinity), 0);
   // Nobody knows how long a stranger's module takes.

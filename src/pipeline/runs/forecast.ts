@@ -1,4 +1,4 @@
-import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLists } from '../record/options.js';
+import { LIMITS_OF_ROUNDS, hasRound, limitIn, type RoundLimits } from '../record/options.js';
 import { cpus } from 'node:os';
 import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { wordsOf, type PackedWords } from '../../solver/core/puzzle/packed.js';
@@ -10,7 +10,7 @@ import type { Store } from '../store/open/open.js';
 import type { Run } from '../store/stored-runs.js';
 import type { RunContext } from './active-run.js';
 import type { Pool, PuzzleLimits } from './pool/pool.js';
-import { matchingValues, StoppedEarly, type RunControls, type RunRequest } from './request.js';
+import { limitsOf, StoppedEarly, type RunControls, type RunRequest } from './request.js';
 
 /** The least and the most that is expected: the truth is below and above once in ten times each. */
 interface Between {
@@ -53,9 +53,7 @@ interface ForecastTask {
   readonly threads: number;
   /** What the machine can do at once. */
   readonly cores: number;
-  /** The limits of the first round, or of each. */
-  readonly limits: { readonly timeoutMs: number; readonly maxSteps: number };
-  readonly rounds: RoundLists;
+  readonly limits: RoundLimits;
   readonly firstRound: number;
   /** The time that the run may take; null for any. */
   readonly budgetMs: number | null;
@@ -126,7 +124,7 @@ function course(
     }
     at += ms;
     if (at > ENDLESS_MS) return { ms: at, open, tries, ends: 'endless' };
-    if (open < 0.5 || !hasRound(task.rounds, round + 1)) {
+    if (open < 0.5 || !hasRound(task.limits, round + 1)) {
       return { ms: at, open, tries, ends: 'complete' };
     }
     at += doubt * ROUND_MS;
@@ -134,9 +132,9 @@ function course(
   }
 }
 
-function named({ limits, rounds: { timeoutMs, maxSteps } }: ForecastTask, round: number) {
-  const ms = timeoutMs === undefined ? limits.timeoutMs : limitIn('timeoutMs', timeoutMs, round);
-  const steps = maxSteps === undefined ? limits.maxSteps : limitIn('maxSteps', maxSteps, round);
+function named({ limits }: ForecastTask, round: number) {
+  const ms = limitIn('timeoutMs', limits, round);
+  const steps = limitIn('maxSteps', limits, round);
   return {
     round,
     limitMs: Number.isFinite(ms) ? ms : null,
@@ -286,14 +284,13 @@ const ENOUGH = 30;
 
 /** Times in the latest run that asked the same on such a processor; null if it solved few. */
 function timesBefore(store: Store, request: RunRequest, puzzles: number) {
-  const { name, corpora, limits, rounds } = request;
+  const { name, corpora, maxSteps } = request;
   // How long so many steps take, a sample tells.
-  if (Number.isFinite(limits.maxSteps) || rounds?.maxSteps !== undefined) return null;
-  const asked = matchingValues(request);
+  if (maxSteps !== null) return null;
   const isLike = ({ options, cpu }: Run): boolean =>
     cpu === (cpus().at(0)?.model ?? 'unknown') &&
     Number(options.threads) > 0 &&
-    QUESTIONS.every((key) => (options[key] ?? null) === asked[key]);
+    QUESTIONS.every((key) => (options[key] ?? null) === request[key]);
   const run = seriesOf(store, name === null ? corpora : [name])?.runs.findLast(isLike);
   if (run === undefined) return null;
   const { decidedTimes, openTimes, puzzles: results } = scanResults(store, run.runId);
@@ -332,20 +329,18 @@ interface TriedPuzzle extends TimedPuzzle {
 async function solveSample(
   pool: Pool,
   draw: PuzzleDraw,
-  { limits, rounds = {}, threads }: RunRequest,
+  request: RunRequest,
   sampleMs: number,
 ): Promise<{ readonly like: readonly TimedPuzzle[]; readonly solved: number }> {
   const end = performance.now() + sampleMs;
-  const { timeoutMs: list } = rounds;
-  const longestMs =
-    list === undefined ? limits.timeoutMs : limitIn('timeoutMs', list, Number.MAX_SAFE_INTEGER);
+  const longestMs = limitIn('timeoutMs', request, Number.MAX_SAFE_INTEGER);
   const over: TriedPuzzle[] = [];
   let open = draw.take();
   let standing = draw.size;
   let solved = 0;
   for (let timeoutMs = Math.min(LIMITS.firstMs, longestMs); ;) {
     // No proof is written; and where steps would end a puzzle, its time tells.
-    const each = { ...limits, proveTo: undefined, maxSteps: Infinity, timeoutMs };
+    const each = { ...limitsOf(request), proveTo: undefined, maxSteps: Infinity, timeoutMs };
     const together = solved === 0 ? TOGETHER : 1;
     const until = (performance.now() + end) / 2;
     const tried: TriedPuzzle[] = [];
@@ -357,7 +352,7 @@ async function solveSample(
         tried.push(...found);
       }
     };
-    await Promise.all(Array.from({ length: threads }, work));
+    await Promise.all(Array.from({ length: request.threads }, work));
     solved ||= tried.length;
     const weight = standing / Math.max(1, tried.length);
     const now = tried.map((one) => ({ ...one, weight }));

@@ -1,6 +1,12 @@
 import type { Status } from '../../solver/core/result/outcome.js';
 import { isProofFolder } from './pool/proof-folder.js';
-import { studyOf, type RoundLists, curedStatuses, hasRound } from '../record/options.js';
+import {
+  studyOf,
+  type RoundLimits,
+  curedStatuses,
+  hasRound,
+  storedLimits,
+} from '../record/options.js';
 import {
   sameSources,
   type Run,
@@ -16,7 +22,6 @@ import {
 import {
   asBegun,
   asRetried,
-  matchingValues,
   isAboutLatest,
   isRetry,
   type RetryRequest,
@@ -35,14 +40,7 @@ import {
 } from './request.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { systemReason } from '../../solver/core/text/error-codes.js';
-import {
-  NO_GATES,
-  gatesOf,
-  gatesText,
-  hasGates,
-  limitsText,
-  type RunGates,
-} from '../record/outcome.js';
+import { NO_GATES, gatesOf, gatesText, hasGates, limitsText } from '../record/outcome.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import type { Store } from '../store/open/open.js';
 import { StoreError } from '../store/open/store-error.js';
@@ -93,16 +91,15 @@ export function planRun(
       ? planLatest(request, stored, sources)
       : planCorpora(request, stored, sources);
   if (plan.kind === 'untouched') return plan;
-  const { queue, limits } = plan.request;
-  if (queue !== null && limits.proveTo !== undefined) {
+  const { queue, proveTo } = plan.request;
+  if (queue !== null && proveTo !== null) {
     throw new RunError(
       'NM_PROOF_FOLDER',
       'The run keeps its proofs, and other machines do not send theirs: go on without a queue.',
     );
   }
   // A database may come from a stranger, and nobody here may have named the folder that it names.
-  const { proveTo } = limits;
-  const isKnown = proveTo === undefined || proveTo === request.limits.proveTo;
+  const isKnown = proveTo === null || proveTo === request.proveTo;
   if (plan.kind !== 'started' && !isKnown && !isProofFolder(proveTo)) {
     throw new RunError(
       'NM_PROOF_FOLDER',
@@ -144,11 +141,7 @@ function planCorpora(
   if (run !== null) return planResume(run, request, stored);
   const begun = unfinishedRunOfPaths(stored, sources, fits);
   if (begun !== null) throw otherCorpora(begun, stored.sourcesOf(begun), sources);
-  const why = whyStarted(request, stored, sources);
-  const nearest = gatesOfNearest(request, stored, sources);
-  if (nearest === null) return { kind: 'started', request, warnings: [why] };
-  const { gates, said } = nearest;
-  return { kind: 'started', request: { ...request, gates }, warnings: [`${why} ${said}`] };
+  return startInstead(request, stored, sources);
 }
 
 /** The same without corpora: the latest unfinished run, or else the latest, which is complete. */
@@ -217,7 +210,7 @@ function runsCalled(stored: StoredRuns, request: RunRequest): readonly [Run, ...
 function planResume(run: Run, request: RunRequest, stored: StoredRuns): RunPlan {
   const { begun, different } = asked(run, request);
   if (different.length > 0) throw otherOptions(run, different, 'resume');
-  if (run.state === 'complete' && !stored.hasRoundLeft(run, begun.rounds ?? {})) {
+  if (run.state === 'complete' && !stored.hasRoundLeft(run, begun)) {
     return { kind: 'untouched', run, warnings: [] };
   }
   return { kind: 'resumed', run, request: begun };
@@ -264,7 +257,7 @@ function hasOtherName({ name }: Run, { name: asked }: RunRequest): boolean {
 function isOfShard({ options }: Run, request: RunRequest): boolean {
   const given = request.mode.kind === 'resume' ? request.mode.given : undefined;
   if (given?.includes('shard') === false) return true;
-  return (options.shard ?? null) === matchingValues(request).shard;
+  return (options.shard ?? null) === request.shard;
 }
 
 /** The latest unfinished run over exactly these sources, else the latest complete one. */
@@ -348,42 +341,36 @@ interface PlannedSource extends SourceKey {
   readonly path: string;
 }
 
-/** Why a resume starts a run: the nearest one, how it differs, and the limits of the new one. */
-function whyStarted(request: RunRequest, stored: StoredRuns, sources: readonly PlannedSource[]) {
+/**
+ * A resume starts a run, and says why: the nearest one, how it differs, and the limits of the new
+ * one. If no gates are asked for, those of the nearest run hold, if it read one of these files or
+ * what one was before: had nothing changed since, it would have gone on with them.
+ */
+function startInstead(
+  request: RunRequest,
+  stored: StoredRuns,
+  sources: readonly PlannedSource[],
+): RunPlan {
   const run = nearestRun(stored, sources);
-  const limits = limitsText({ ...request.limits, memoryMiB: request.memoryMiB });
-  const begins = `A new one starts, with ${limits}.`;
-  if (run === null) return `There is no run to go on with. ${begins}`;
+  const begins = `A new one starts, with ${limitsText(storedLimits(request))}.`;
+  const none = 'There is no run to go on with';
+  if (run === null) return { kind: 'started', request, warnings: [`${none}. ${begins}`] };
+  const own = stored.sourcesOf(run);
   const called = run.name === null ? '' : ` (${plainText(run.name)})`;
   const how = [
-    ...differencesOfSources(stored.sourcesOf(run), sources),
+    ...differencesOfSources(own, sources),
     ...differences(run.options, request),
     ...(hasOtherName(run, request) ? ['it has another name'] : []),
   ];
-  return `There is no run to go on with: the nearest, run ${run.runId}${called}, differs: ${how.join('; ')}. ${begins}`;
-}
-
-/**
- * The gates that a run which a resume starts has besides, and a sentence that says so; null if any
- * are asked for. Those of the nearest run hold, if it read one of these files or what one was
- * before: had nothing changed since, it would have gone on with them.
- */
-function gatesOfNearest(
-  { gates, newGates = NO_GATES }: RunRequest,
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-): { readonly gates: RunGates; readonly said: string } | null {
-  if (gates !== undefined || hasGates(newGates)) return null;
-  const run = nearestRun(stored, sources);
-  if (run === null) return null;
-  const isOfIt = (source: PlannedSource): boolean =>
-    stored.sourcesOf(run).some((one) => one.path === source.path || sameSource(one, source));
-  const gatesOfRun = gatesOf(run.options);
-  if (!hasGates(gatesOfRun) || !sources.some(isOfIt)) return null;
-  return {
-    gates: gatesOfRun,
-    said: `The gates of run ${run.runId} hold for it: ${gatesText(gatesOfRun)}.`,
-  };
+  const why = `${none}: the nearest, run ${run.runId}${called}, differs: ${how.join('; ')}. ${begins}`;
+  const gates = gatesOf(run.options);
+  const isKnown = sources.some((source) =>
+    own.some((one) => one.path === source.path || sameSource(one, source)),
+  );
+  const isAsked = request.gates !== undefined || hasGates(request.newGates ?? NO_GATES);
+  if (isAsked || !isKnown || !hasGates(gates)) return { kind: 'started', request, warnings: [why] };
+  const said = `The gates of run ${run.runId} hold for it: ${gatesText(gates)}.`;
+  return { kind: 'started', request: { ...request, gates }, warnings: [`${why} ${said}`] };
 }
 
 /** The run that shares most sources with these, the latest of equals; null if there is no run. */
@@ -455,14 +442,14 @@ export function storedRuns(store: Store) {
     countOf: ({ runId }: Run, statuses: readonly Status[]) =>
       countWanted(store, runId, { statuses }),
     /** Whether a run whose entries all have results has a round left under these limits. */
-    hasRoundLeft: ({ runId }: Run, lists: RoundLists) => nextRound(store, runId, lists) !== null,
+    hasRoundLeft: ({ runId }: Run, limits: RoundLimits) => nextRound(store, runId, limits) !== null,
   };
 }
 
-/** A round of a run that is still to be done, or to be finished. */
+/** A round of a run that is still to be done, or to be finished; or a retry, which is one more. */
 export interface NextRound {
-  /** From 2: the first is the way through the corpus. */
-  readonly round: number;
+  /** From 2: the first is the way through the corpus. Null for a retry. */
+  readonly round: number | null;
   /** Which puzzles it still tries, and how many there are. */
   readonly wanted: Wanted;
   readonly puzzles: number;
@@ -474,26 +461,27 @@ export interface NextRound {
  * crashed, so that each round tries each of its puzzles once: how often they were tried says which
  * round they wait for. Once some were tried otherwise (`--retry`), the rounds of the run are over.
  */
-export function nextRound(store: Store, runId: number, lists: RoundLists): NextRound | null {
-  const cured = curedStatuses(lists);
+export function nextRound(store: Store, runId: number, limits: RoundLimits): NextRound | null {
+  const cured = curedStatuses(limits);
   if (cured.length === 0 || countWanted(store, runId, { statuses: cured }) === 0) return null;
   if (runRetries(store, runId).some(({ round }) => round === null)) return null;
   const statuses = [...cured, 'crash'] as const;
   const round = 1 + fewestTries(store, runId, statuses)!;
-  if (!hasRound(lists, round)) return null;
+  if (!hasRound(limits, round)) return null;
   const wanted = { statuses, fewerTries: round };
   return { round, wanted, puzzles: countWanted(store, runId, wanted) };
 }
 
-/** The round that a run goes on with if its corpora are through; null if it reads them. */
-export function roundAfterCorpora(
-  store: Store,
-  { runId }: Run,
-  lists: RoundLists,
-): NextRound | null {
+/** The round that a run goes on with after its corpora, or a retry; null if it reads them. */
+export function solvedAgain(store: Store, plan: RunPlan): NextRound | null {
+  if (plan.kind === 'retried') {
+    return { round: null, wanted: { statuses: plan.statuses }, puzzles: plan.total };
+  }
+  if (plan.kind !== 'resumed') return null;
+  const { request, run } = plan;
   // To look whether it is whole takes longer.
-  if (curedStatuses(lists).length === 0 || !isRunWhole(store, runId)) return null;
-  return nextRound(store, runId, lists);
+  if (curedStatuses(request).length === 0 || !isRunWhole(store, run.runId)) return null;
+  return nextRound(store, run.runId, request);
 }
 
 /** One source as a run knows it before it reads it. */

@@ -11,7 +11,8 @@ import { whyNotWritable, openStore, type Store } from '../store/open/open.js';
 import {
   findCorpora,
   knowCorpora,
-  roundAfterCorpora,
+  type NextRound,
+  solvedAgain,
   planRun,
   type RunPlan,
   noProofFolder,
@@ -20,6 +21,7 @@ import {
   type KnownSource,
 } from './plan.js';
 import {
+  askingRound,
   RunError,
   isAboutLatest,
   type RunControls,
@@ -94,7 +96,7 @@ export async function previewRun(
     refusals.push(...[whyNoProofs(asked), whyNot()].filter((why) => why !== null));
     if (plan?.kind === 'started' || plan?.kind === 'untouched') plan.warnings.forEach(warn);
     const request = plan === null || plan.kind === 'untouched' ? asked : plan.request;
-    const work = workOf(plan, store, request);
+    const work = workOf(plan, store);
     const survey = await surveyWork(work, {
       request,
       sources: corpora.sources,
@@ -123,8 +125,7 @@ export async function previewRun(
       puzzles,
       threads,
       cores: availableParallelism(),
-      limits: request.limits,
-      rounds: plan?.kind === 'retried' ? {} : (request.rounds ?? {}),
+      limits: plan?.kind === 'retried' ? askingRound(request, 1) : request,
       firstRound: work.kind === 'stored' ? (work.round ?? 1) : 1,
       budgetMs: budgetOf(request),
       otherMs: survey.readMs + PUZZLE_MS * written,
@@ -176,8 +177,8 @@ function openIfPossible(request: RunRequest, refusals: NonomillError[]): Store |
   }
 }
 
-function whyNoProofs({ limits: { proveTo } }: RunRequest): NonomillError | null {
-  const reason = proveTo === undefined ? null : whyNoFolder(proveTo);
+function whyNoProofs({ proveTo }: RunRequest): NonomillError | null {
+  const reason = proveTo === null ? null : whyNoFolder(proveTo);
   return reason === null ? null : noProofFolder(proveTo!, new Error(reason));
 }
 
@@ -195,25 +196,15 @@ function planIfPossible(plan: () => RunPlan, refusals: NonomillError[]): RunPlan
 type Work =
   | { readonly kind: 'none' }
   | { readonly kind: 'corpora'; readonly runId: number | null }
-  | {
-      readonly kind: 'stored';
-      readonly runId: number;
-      readonly wanted: Wanted;
-      /** Null for a retry. */
-      readonly round: number | null;
-    };
+  | ({ readonly kind: 'stored'; readonly runId: number } & NextRound);
 
-function workOf(plan: RunPlan | null, store: Store | null, request: RunRequest): Work {
+function workOf(plan: RunPlan | null, store: Store | null): Work {
   // What would be refused is looked at as if it were a new run.
   if (plan === null || plan.kind === 'started') return { kind: 'corpora', runId: null };
   if (plan.kind === 'untouched' || store === null) return { kind: 'none' };
   const { runId } = plan.run;
-  if (plan.kind === 'retried') {
-    return { kind: 'stored', runId, wanted: { statuses: plan.statuses }, round: null };
-  }
-  const next = roundAfterCorpora(store, plan.run, request.rounds ?? {});
-  if (next === null) return { kind: 'corpora', runId };
-  return { kind: 'stored', runId, wanted: next.wanted, round: next.round };
+  const again = solvedAgain(store, plan);
+  return again === null ? { kind: 'corpora', runId } : { kind: 'stored', runId, ...again };
 }
 
 function budgetOf({ stopAfterMs, until = null }: RunRequest): number | null {

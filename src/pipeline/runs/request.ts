@@ -5,17 +5,15 @@ import {
   type OptionsInForce,
   type OtherSolver,
   type KeptStudy,
-  firstLimit,
+  type AskedOfPuzzles,
   isRoundLimit,
   limitIn,
   limitListText,
-  listOfLimits,
   type LimitList,
-  type RoundLimit,
-  type RoundLists,
+  ROUND_LIMITS,
   readShard,
-  shardText,
-  type Shard,
+  type RoundLimits,
+  type storedLimits,
   IN_FORCE,
   REUSE_FROM_OPTION,
   REUSE_OPTION,
@@ -28,7 +26,7 @@ import {
 import { resolve } from 'node:path';
 import { PROOF_FORMATS, type ProofFormat } from '../../solver/engine/certificate/lemma-text.js';
 import type { PuzzleLimits } from './pool/pool.js';
-import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { withSlashes } from '../files/files.js';
 import { DOES_AGAIN, FOLDER, areOptionsLost } from '../store/stored-runs.js';
@@ -36,7 +34,7 @@ import type { Watch, Progress } from '../record/progress.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** What `nonomill run` was asked for, but for its report: plain data with all defaults. */
-export interface RunRequest extends MatchingPart {
+export interface RunRequest extends MatchingValues {
   /** Files, folders, globs, or `-`, in order; none in a retry, or to go on with the latest run. */
   readonly corpora: readonly string[];
   /** The database file; made if there is none. */
@@ -134,31 +132,38 @@ export interface RunControls {
   readonly standardInput?: () => Readable;
 }
 
-/** The part of a request that decides what results say, or which entries there are. */
-interface MatchingPart {
-  /** For each puzzle of the first round; `memoryBytes` follows from `memoryMiB` if that is set. */
-  readonly limits: PuzzleLimits;
-  /** MiB that each thread may take, or null for no limit. */
-  readonly memoryMiB: number | null;
-  /** The limits that grow from round to round; left out, or none, if there is one round. */
-  readonly rounds?: RoundLists;
+/**
+ * What must be the same when a run goes on (`--resume`) and in all its parts (`merge`), as it is
+ * stored with the run: it decides what results say, or which entries there are. Null if not set.
+ */
+interface MatchingValues extends AskedOfPuzzles {
+  /** The most entries to read, rejects included, over all corpora. */
+  readonly limit: number | null;
   /** Whether start positions are left out of the puzzles. */
   readonly ignoreStart: boolean;
   /** Whether the columns come first in corpora of which only custom says that the rows do. */
-  readonly columnsFirst: boolean;
-  /** The most entries to read, rejects included, over all corpora; or null. */
-  readonly limit: number | null;
-  /** The part of the entries that this run is about, to be merged with the others; null: all. */
-  readonly shard: Shard | null;
+  readonly columnsFirst: boolean | null;
+  /** How the proofs in `proveTo` are written. */
+  readonly proofFormat: ProofFormat | null;
+  /** The part of the entries that this run is about, to be merged with the others: `2/8`. */
+  readonly shard: string | null;
 }
 
 /** A request that says nothing of its own. */
-const NOTHING_ASKED: MatchingPart = {
-  limits: DEFAULT_SOLVE_LIMITS,
+const NOTHING_ASKED: MatchingValues = {
+  timeoutMs: DEFAULT_SOLVE_LIMITS.timeoutMs,
+  maxSteps: null,
   memoryMiB: null,
-  ignoreStart: false,
-  columnsFirst: false,
+  count: DEFAULT_SOLVE_LIMITS.count,
+  guessDepth: DEFAULT_SOLVE_LIMITS.guessDepth,
   limit: null,
+  ignoreStart: false,
+  columnsFirst: null,
+  crossCheck: null,
+  noDifficulty: null,
+  prove: null,
+  proveTo: null,
+  proofFormat: null,
   shard: null,
 };
 
@@ -175,147 +180,72 @@ const NOTHING_ASKED: MatchingPart = {
  */
 type OnRetry = 'same' | 'kept' | 'either' | 'now' | 'part' | 'reading';
 
-type Changes = Partial<Omit<MatchingPart, 'limits'>> & { readonly limits?: Partial<PuzzleLimits> };
-
 /** One option that must be the same when a run goes on. */
-interface Option<Stored> {
+interface Option {
   /** As typed, without the dashes. */
   readonly flag: string;
   readonly onRetry: OnRetry;
-  /** As it is stored with the run: null if it is not set, or for "no limit". */
-  readonly stored: (request: MatchingPart) => Stored | null;
   /** Whether this may be stored: a database may come from a stranger, or be damaged. */
   readonly fits: (value: unknown) => boolean;
-  readonly ask: (value: Stored | null) => Changes;
+  /** What is kept of what is asked, if that is another value: null for what is not set. */
+  readonly kept?: (value: unknown) => unknown;
   /** What follows a number in messages. */
   readonly unit?: string;
 }
 
-/** Keeps the type of what is stored. */
-function option<Stored>(described: Option<Stored>): Option<Stored> {
-  return described;
+/** What may be spent on each puzzle, and may grow from round to round. */
+function limitOption(name: (typeof ROUND_LIMITS)[number], flag: string, unit = ''): Option {
+  const fits = (value: unknown): boolean => isRoundLimit(name, value);
+  return { flag, onRetry: 'now', fits, kept: (value) => (value === Infinity ? null : value), unit };
 }
 
-/** A limit that the solver has under the same name, and that may grow from round to round. */
-function limitOption(name: 'timeoutMs' | 'maxSteps', flag: string): Option<RoundLimit> {
-  return {
-    flag,
-    onRetry: 'now',
-    stored: ({ limits, rounds }) =>
-      rounds?.[name] ?? (Number.isFinite(limits[name]) ? limits[name] : null),
-    fits: (value) => isRoundLimit(name, value),
-    ask: (limit) => ({
-      limits: { [name]: limit === null ? Infinity : firstLimit(limit) },
-      rounds: { [name]: listOfLimits(limit) },
-    }),
-  };
+/** A switch, or a share, which is not kept if it is off, or none. */
+function wishOption(flag: string, onRetry: OnRetry, fits: Option['fits'] = isFlag): Option {
+  return { flag, onRetry, fits, kept: (value) => (value === false || value === 0 ? null : value) };
 }
 
-/**
- * The options of a run that must be the same when it goes on (`--resume`) and in all its parts
- * (`merge`): they decide what its results say. Under these names they are stored with the run, and
- * are `run`'s flags (src/pipeline/cli/commands/run.ts).
- */
-const TABLE = {
-  timeoutMs: { ...limitOption('timeoutMs', 'timeout'), unit: 'ms' },
+/** Those options: under these names they are `run`'s flags (src/pipeline/cli/commands/run.ts). */
+const TABLE: Readonly<Record<keyof MatchingValues, Option>> = {
+  timeoutMs: limitOption('timeoutMs', 'timeout', 'ms'),
   maxSteps: limitOption('maxSteps', 'max-steps'),
-  memoryMiB: option<RoundLimit>({
-    flag: 'memory',
-    onRetry: 'now',
-    stored: ({ memoryMiB, rounds }) => rounds?.memoryMiB ?? memoryMiB,
-    fits: (value) => isRoundLimit('memoryMiB', value),
-    ask: (limit) => {
-      const memoryMiB = limit === null ? null : firstLimit(limit);
-      return {
-        memoryMiB,
-        limits: { memoryBytes: (memoryMiB ?? Infinity) * 2 ** 20 },
-        rounds: { memoryMiB: listOfLimits(limit) },
-      };
-    },
-  }),
-  count: option<CountWanted>({
+  memoryMiB: limitOption('memoryMiB', 'memory'),
+  count: {
     flag: 'count',
     onRetry: 'same',
-    stored: ({ limits }) => limits.count,
     fits: (value) => value === 'exact' || isWhole(value, 2),
-    ask: (count) => (count === null ? {} : { limits: { count } }),
-  }),
-  guessDepth: option<number>({
-    flag: 'guess-depth',
-    onRetry: 'same',
-    stored: ({ limits }) => limits.guessDepth,
-    fits: (value) => isWhole(value, 1),
-    ask: (guessDepth) => (guessDepth === null ? {} : { limits: { guessDepth } }),
-  }),
-  limit: option<number>({
-    flag: 'limit',
-    onRetry: 'part',
-    stored: ({ limit }) => limit,
-    fits: (value) => isWhole(value, 0),
-    ask: (limit) => ({ limit }),
-  }),
-  ignoreStart: option<boolean>({
-    flag: 'ignore-start',
-    onRetry: 'reading',
-    stored: ({ ignoreStart }) => ignoreStart,
-    fits: isFlag,
-    ask: (isSet) => ({ ignoreStart: isSet === true }),
-  }),
-  columnsFirst: option<boolean>({
-    flag: 'columns-first',
-    onRetry: 'reading',
-    stored: ({ columnsFirst }) => columnsFirst || null,
-    fits: isFlag,
-    ask: (isSet) => ({ columnsFirst: isSet === true }),
-  }),
-  crossCheck: option<number>({
-    flag: 'cross-check',
-    onRetry: 'kept',
-    stored: ({ limits: { crossCheck = 0 } }) => (crossCheck > 0 ? crossCheck : null),
-    fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
-    ask: (share) => ({ limits: { crossCheck: share ?? 0 } }),
-  }),
-  noDifficulty: option<boolean>({
-    flag: 'no-difficulty',
-    onRetry: 'either',
-    stored: ({ limits }) => limits.difficulty === false || null,
-    fits: isFlag,
-    ask: (isSet) => ({ limits: { difficulty: isSet !== true } }),
-  }),
-  prove: option<boolean>({
-    flag: 'prove',
-    onRetry: 'either',
-    stored: ({ limits }) => limits.prove === true || null,
-    fits: isFlag,
-    ask: (isSet) => ({ limits: { prove: isSet === true } }),
-  }),
-  /** The folder, from the root. */
-  proveTo: option<string>({
+  },
+  guessDepth: { flag: 'guess-depth', onRetry: 'same', fits: (value) => isWhole(value, 1) },
+  limit: { flag: 'limit', onRetry: 'part', fits: (value) => isWhole(value, 0) },
+  ignoreStart: { ...wishOption('ignore-start', 'reading'), kept: (value) => value === true },
+  columnsFirst: wishOption('columns-first', 'reading'),
+  crossCheck: wishOption('cross-check', 'kept', isShare),
+  noDifficulty: wishOption('no-difficulty', 'either'),
+  prove: wishOption('prove', 'either'),
+  proveTo: {
     flag: 'prove-to',
     onRetry: 'kept',
-    stored: ({ limits }) => limits.proveTo ?? null,
     fits: (value) => typeof value === 'string',
-    ask: (folder) => ({ limits: { proveTo: folder === null ? undefined : resolve(folder) } }),
-  }),
-  proofFormat: option<ProofFormat>({
+    /** The folder, from the root. */
+    kept: (value) => (typeof value === 'string' ? resolve(value) : value),
+  },
+  proofFormat: {
     flag: 'proof-format',
     onRetry: 'kept',
-    stored: ({ limits }) => limits.proofFormat ?? null,
     fits: (value) => PROOF_FORMATS.some((format) => format === value),
-    ask: (format) => ({ limits: { proofFormat: format ?? undefined } }),
-  }),
-  /** `2/8` for the second of eight parts. */
-  shard: option<string>({
+  },
+  shard: {
     flag: 'shard',
     onRetry: 'part',
-    stored: ({ shard }) => shard && shardText(shard),
     fits: (value) => typeof value === 'string' && readShard(value) !== null,
-    ask: (text) => ({ shard: text === null ? null : readShard(text) }),
-  }),
-} as const;
+  },
+};
 
 function isFlag(value: unknown): boolean {
   return typeof value === 'boolean';
+}
+
+function isShare(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 function isWhole(value: unknown, least: number): boolean {
@@ -323,18 +253,13 @@ function isWhole(value: unknown, least: number): boolean {
 }
 
 /** The name of an option that must be the same when a run goes on. */
-export type MatchingOption = keyof typeof TABLE;
-
-/** Values of such options, as they are stored with a run. */
-type MatchingValues = {
-  readonly [Key in MatchingOption]: ReturnType<(typeof TABLE)[Key]['stored']>;
-};
+export type MatchingOption = keyof MatchingValues;
 
 /** Options as the database has them, which may be of any version. */
 type StoredOptions = Readonly<Record<string, unknown>>;
 
-/** Those options, in the order of the table. */
-export const MATCHING_OPTIONS = Object.keys(TABLE) as readonly MatchingOption[];
+/** Those options, in the order in which they are stored. */
+export const MATCHING_OPTIONS = Object.keys(NOTHING_ASKED) as readonly MatchingOption[];
 
 /** Of what was given, the options that must be the same when a run goes on. */
 export function matchingOf(words: ReadonlySet<string>): readonly MatchingOption[] {
@@ -347,13 +272,10 @@ export const USELESS_ON_RETRY = MATCHING_OPTIONS.filter((key) =>
 );
 
 /** How files become entries, as each source has it: only files that are read alike are the same. */
-export function readingWords(request: MatchingPart): string {
-  return MATCHING_OPTIONS.flatMap((key) => {
-    const { flag, onRetry, stored } = TABLE[key] as Option<string | number | boolean>;
-    const value = stored(request) ?? false;
-    if (onRetry !== 'reading' || value === false) return [];
-    return [value === true ? flag : `${flag}=${encodeURIComponent(value)}`];
-  }).join(' ');
+export function readingWords(asked: MatchingValues): string {
+  return MATCHING_OPTIONS.filter((key) => TABLE[key].onRetry === 'reading' && asked[key] === true)
+    .map((key) => TABLE[key].flag)
+    .join(' ');
 }
 
 /** The same of a run with these options. */
@@ -362,51 +284,48 @@ export function readingOf(options: StoredOptions): string {
 }
 
 /** What a request asks, as it is stored with its run. */
-export function matchingValues(request: MatchingPart): MatchingValues {
-  const values = MATCHING_OPTIONS.map((key) => [key, TABLE[key].stored(request)]);
-  return Object.fromEntries(values) as MatchingValues;
+export function matchingValues(request: MatchingValues) {
+  const values = MATCHING_OPTIONS.map((key) => [key, request[key]]);
+  return Object.fromEntries(values) as Pick<MatchingValues, MatchingOption>;
+}
+
+/** What each puzzle may take in the first round, and what is found out about it. */
+export function limitsOf(asked: MatchingValues): PuzzleLimits {
+  const { count, guessDepth, crossCheck, noDifficulty, prove, proveTo, proofFormat } = asked;
+  return {
+    timeoutMs: limitIn('timeoutMs', asked, 1),
+    maxSteps: limitIn('maxSteps', asked, 1),
+    memoryBytes: limitIn('memoryMiB', asked, 1) * 2 ** 20,
+    count: count ?? DEFAULT_SOLVE_LIMITS.count,
+    guessDepth: guessDepth ?? DEFAULT_SOLVE_LIMITS.guessDepth,
+    crossCheck: crossCheck ?? 0,
+    difficulty: noDifficulty !== true,
+    prove: prove === true,
+    proveTo: proveTo ?? undefined,
+    proofFormat: proofFormat ?? undefined,
+  };
 }
 
 /** A request that asks for `values`; what they do not name stays. */
-export function asking<Request extends MatchingPart>(
+export function asking<Request extends MatchingValues>(
   request: Request,
   values: { readonly [Key in MatchingOption]?: MatchingValues[Key] | undefined },
 ): Request {
-  const { limits, rounds = {} } = request;
-  return MATCHING_OPTIONS.reduce(
-    (asked, key) => {
-      if (values[key] === undefined) return asked;
-      const {
-        limits: more,
-        rounds: lists,
-        ...others
-      } = (TABLE[key] as Option<unknown>).ask(values[key]);
-      return {
-        ...asked,
-        ...others,
-        limits: { ...asked.limits, ...more },
-        rounds: { ...asked.rounds, ...lists },
-      };
-    },
-    { ...request, limits, rounds },
-  );
+  const asked = MATCHING_OPTIONS.flatMap((key) => {
+    const { kept = (value: unknown) => value } = TABLE[key];
+    return values[key] === undefined ? [] : [[key, kept(values[key])]];
+  });
+  return { ...request, ...(Object.fromEntries(asked) as Partial<MatchingValues>) };
 }
 
 /** A request that asks for the limits of one round alone. */
-export function askingRound<Request extends MatchingPart>(
-  request: Request,
-  round: number,
-): Request {
-  const { timeoutMs, maxSteps, memoryMiB } = request.rounds ?? {};
-  return asking(request, {
-    ...(timeoutMs && { timeoutMs: limitIn('timeoutMs', timeoutMs, round) }),
-    ...(maxSteps && { maxSteps: limitIn('maxSteps', maxSteps, round) }),
-    ...(memoryMiB && { memoryMiB: limitIn('memoryMiB', memoryMiB, round) }),
-  });
+export function askingRound(request: RunRequest, round: number): RunRequest {
+  const limits = ROUND_LIMITS.map((name) => [name, limitIn(name, request, round)]);
+  return asking(request, Object.fromEntries(limits) as RoundLimits);
 }
 
 /** A request to go on with a run of these options: what is not `given` is as in the run. */
-export function asBegun<Request extends MatchingPart>(
+export function asBegun<Request extends MatchingValues>(
   request: Request,
   options: StoredOptions,
   given: readonly MatchingOption[],
@@ -418,7 +337,7 @@ export function asBegun<Request extends MatchingPart>(
 }
 
 /** A request to solve puzzles of a run of these options again. */
-export function asRetried<Request extends MatchingPart>(
+export function asRetried<Request extends MatchingValues>(
   request: Request,
   options: StoredOptions,
   given: readonly MatchingOption[],
@@ -435,7 +354,7 @@ export function asRetried<Request extends MatchingPart>(
 function valuesOf(options: StoredOptions, isWanted: (key: MatchingOption) => boolean) {
   const wanted = MATCHING_OPTIONS.filter(isWanted).map((key) => {
     const value = options[key] ?? null;
-    const { flag, unit, fits } = TABLE[key] as Option<unknown>;
+    const { flag, unit, fits } = TABLE[key];
     if (value === null || fits(value)) return [key, value];
     throw new RunError(
       'NM_RUN_NOT_REPEATABLE',
@@ -443,17 +362,6 @@ function valuesOf(options: StoredOptions, isWanted: (key: MatchingOption) => boo
     );
   });
   return Object.fromEntries(wanted) as Partial<MatchingValues>;
-}
-
-/** The options that differ, a phrase each; `onRetry`: only the options that a retry must share. */
-function matchingDifferences(then: StoredOptions, now: StoredOptions, onRetry = false) {
-  return MATCHING_OPTIONS.flatMap((key) => {
-    const { flag, unit, onRetry: rule } = TABLE[key] as Option<unknown>;
-    const [before, after] = [then[key] ?? null, now[key] ?? null];
-    const isSame = JSON.stringify(before) === JSON.stringify(after);
-    if (isSame || (onRetry && rule !== 'same')) return [];
-    return [`--${flag} was ${optionValueText(before, unit)}, now ${optionValueText(after, unit)}`];
-  });
 }
 
 function optionValueText(value: unknown, unit = ''): string {
@@ -480,7 +388,7 @@ const BY_DEFAULT = {
 export function newRequest(
   asked: Pick<RunRequest, 'db' | 'threads'> & Partial<RunRequest>,
 ): RunRequest {
-  return { ...BY_DEFAULT, ...asked };
+  return asking({ ...BY_DEFAULT, ...asked }, asked);
 }
 
 /** The options that are stored with a run, as JSON; those of the table never differ later. */
@@ -489,9 +397,15 @@ export function storedOptions(request: RunRequest): object {
   const { solver, study, threads, format, images, corpora, inForce, reuse, again } = request;
   const { stopAfterMs } = request;
   const { newGates = NO_GATES, gates = newGates } = request;
+  // Facts without a column, for runs that are measured against others.
+  const machine = {
+    system: `${type()} ${release()}`,
+    cores: availableParallelism(),
+    memoryMiB: Math.round(totalmem() / 2 ** 20),
+  };
   return {
     ...matching,
-    ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine: machine() }),
+    ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine }),
     ...(study && { [STUDY]: study }),
     shard,
     threads,
@@ -513,15 +427,6 @@ export function reuseOf(options: StoredOptions): ReuseOption | null {
   const from = options[REUSE_FROM_OPTION];
   if (options[REUSE_OPTION] !== true) return null;
   return { from: typeof from === 'string' ? from : null };
-}
-
-/** Facts about the machine without a column, for runs that are measured against others. */
-function machine(): object {
-  return {
-    system: `${type()} ${release()}`,
-    cores: availableParallelism(),
-    memoryMiB: Math.round(totalmem() / 2 ** 20),
-  };
 }
 
 /** What a run was begun over, and the format that was named. */
@@ -564,7 +469,13 @@ export function differencesOfRuns(
   }: { readonly isRetry?: boolean; readonly flags?: readonly string[] | undefined } = {},
 ): readonly string[] {
   if (areOptionsLost(then) || areOptionsLost(now)) return ['its own cannot be read any more'];
-  const found = matchingDifferences(then, now, isRetry);
+  const found = MATCHING_OPTIONS.flatMap((key) => {
+    const { flag, unit, onRetry } = TABLE[key];
+    const [before, after] = [then[key] ?? null, now[key] ?? null];
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    if (isSame || (isRetry && onRetry !== 'same')) return [];
+    return [`--${flag} was ${optionValueText(before, unit)}, now ${optionValueText(after, unit)}`];
+  });
   const before = otherSolverOf(now) ?? {};
   const whose = otherSolverOf(then) === null ? "nonomill's own" : 'those of another program';
   return [
@@ -638,7 +549,7 @@ export interface RoundStart {
   readonly of: number | null;
   /** Puzzles that it tries. */
   readonly left: number | null;
-  readonly limits: Pick<MatchingPart, 'limits' | 'memoryMiB'>;
+  readonly limits: ReturnType<typeof storedLimits>;
 }
 
 /** A step of a study that begins, or goes on. */

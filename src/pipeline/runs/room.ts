@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { bytesOfDatabase, realPath } from '../store/open/open.js';
 import { rateOf } from '../corpus/reader/corpus-reader.js';
 import type { Source } from '../corpus/sources.js';
+import { readShard } from '../record/options.js';
 import type { RunRequest } from './request.js';
 
 /** Measured, in MB: the program, each thread, and each thousand of the first million puzzles. */
@@ -73,7 +74,7 @@ export async function diskWarning(
 ): Promise<string | null> {
   const sum = (of: (source: SizedSource) => number): number =>
     sources.reduce((all, source) => all + of(source), 0);
-  const share = 1 / (shard?.of ?? 1);
+  const share = 1 / (readShard(shard)?.of ?? 1);
   const bytes = share * sum(({ path, bytes: own }) => unpackedBytes(path, own ?? 0));
   let room = diskRoom(db, bytes, null);
   // Only the first entries are read. Their size is not known yet: each is taken for 1 KiB or less.

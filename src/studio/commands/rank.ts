@@ -107,10 +107,9 @@ async function ratedOfCorpora(
   const remove = (): void => removeAllOf(folder);
   const removed = removeIfEnded(remove);
   try {
-    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
     const reading = { format, columnsFirst, images, limit, ignoreStart };
     const outcome = await carryOut({ quiet }, context, (controls) =>
-      doRun(newRequest({ corpora, db, threads, limits, ...reading }), controls),
+      doRun(newRequest({ corpora, db, threads, timeoutMs: timeout, ...reading }), controls),
     );
     if (outcome?.state !== 'complete') return null;
     const { rejects } = outcome.proof;

@@ -23,6 +23,7 @@ import { join } from 'node:path';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { change } from '../../support/runs/solve-parts.js';
+import { limitsOf } from '../../../src/pipeline/runs/request.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 
 test('durations are read in every unit', () => {
@@ -55,7 +56,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
   const values = readFlags(runFlags, new Map());
   assert.ok(Object.isFrozen(values));
   const { request, gateFormat, report } = checkRun(['data'], values, new Set());
-  assert.deepEqual(request.limits, {
+  assert.deepEqual(limitsOf(request), {
     timeoutMs: 10_000,
     maxSteps: Infinity,
     memoryBytes: Infinity,
@@ -85,9 +86,8 @@ test('words become their checked meaning', () => {
   ]);
   const given = new Set(['count', 'require'] as const);
   const { request, report } = checkRun([], readFlags(runFlags, words), given);
-  assert.equal(request.limits.timeoutMs, 120_000);
-  assert.equal(request.limits.memoryBytes, 512 * 2 ** 20);
-  assert.equal(request.limits.count, 'exact');
+  const { timeoutMs, memoryBytes, count } = limitsOf(request);
+  assert.deepEqual([timeoutMs, memoryBytes, count], [120_000, 512 * 2 ** 20, 'exact']);
   assert.deepEqual(request.mode, {
     kind: 'retry',
     statuses: ['timeout', 'memory'],

@@ -18,7 +18,7 @@ import {
   roundText,
 } from '../../../src/pipeline/record/progress.js';
 import {
-  type RoundLists,
+  type RoundLimits,
   curedStatuses,
   hasRound,
   limitIn,
@@ -261,22 +261,22 @@ test('a round that was noted with the progress of a run is read again, without w
 });
 
 /** The limits of the first rounds, as long as they grow. */
-function limitsOf(name: 'timeoutMs' | 'memoryMiB', lists: RoundLists): number[] {
+function limitsOf(name: 'timeoutMs' | 'memoryMiB', lists: RoundLimits): number[] {
   const limits: number[] = [];
-  for (let round = 1; hasRound(lists, round); round++) {
-    limits.push(limitIn(name, lists[name]!, round));
+  for (let round = 1; round === 1 || hasRound(lists, round); round++) {
+    limits.push(limitIn(name, lists, round));
   }
   return limits;
 }
 
 test('a list has a round for each of its limits', () => {
-  const lists: RoundLists = { timeoutMs: [1000, 30_000, 600_000] };
+  const lists: RoundLimits = { timeoutMs: [1000, 30_000, 600_000] };
   assert.deepEqual(limitsOf('timeoutMs', lists), [1000, 30_000, 600_000]);
   assert.equal(roundCount(lists), 3);
 });
 
 test('a list that grows has four times as much each round, up to what a limit can be', () => {
-  const lists: RoundLists = { memoryMiB: [16, 100, 'x4'] };
+  const lists: RoundLimits = { memoryMiB: [16, 100, 'x4'] };
   const limits = limitsOf('memoryMiB', lists);
   assert.deepEqual(limits.slice(0, 4), [16, 100, 400, 1600]);
   assert.equal(limits.at(-1), 2 ** 20);
@@ -284,9 +284,9 @@ test('a list that grows has four times as much each round, up to what a limit ca
 });
 
 test('with several lists there are as many rounds as the longest has, and the others stay at their last limit', () => {
-  const lists: RoundLists = { timeoutMs: [1, 2, 3], maxSteps: [10, 20] };
+  const lists: RoundLimits = { timeoutMs: [1, 2, 3], maxSteps: [10, 20] };
   assert.equal(roundCount(lists), 3);
-  assert.equal(limitIn('maxSteps', lists.maxSteps!, 3), 20);
+  assert.equal(limitIn('maxSteps', lists, 3), 20);
   assert.ok(hasRound(lists, 3) && !hasRound(lists, 4));
   assert.deepEqual(curedStatuses(lists), ['timeout', 'steps']);
 });

@@ -22,9 +22,7 @@ import { deepTest, depth, folderWith, temporaryFolder, eachOf } from '../../supp
 import { execFileSync } from 'node:child_process';
 import { ends, nonomill, ROOT, start } from '../../support/nonomill.js';
 import { gunzipSync } from 'node:zlib';
-import type { PuzzleLimits } from '../../../src/pipeline/runs/pool/pool.js';
 import { checkProof } from '../../support/check-proof.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { wantedPuzzles } from '../../../src/pipeline/store/queries/stored-results.js';
 import { killedAt } from '../../support/killed.js';
 import { change, lookIn, valueOf } from '../../support/runs/solve-parts.js';
@@ -96,7 +94,7 @@ test('a merged run has all gates of its parts, unless others are given', async (
     db: join(folder, `p${i}.sqlite`),
   }));
   for (const [i, { gates, db }] of parts.entries()) {
-    await doRun(requestFor([corpus], db, { gates, shard: { part: i + 1, of: 2 } }), controls());
+    await doRun(requestFor([corpus], db, { gates, shard: `${i + 1}/2` }), controls());
   }
   const merge = async (db: string, gates?: RunGates): Promise<RunGates> => {
     const request = {
@@ -269,8 +267,8 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
   const folder = temporaryFolder(t);
   const proveTo = join(folder, 'new', 'proofs');
   const db = join(folder, 'a.sqlite');
-  const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true, proveTo };
-  await doRun(requestFor([corpusOf(folder, 300, 7)], db, { limits }), controls());
+  const asked = { prove: true, proveTo };
+  await doRun(requestFor([corpusOf(folder, 300, 7)], db, asked), controls());
   const { proven, unproven } = checkedProofs(db, proveTo);
   assert.ok(proven > 100);
   const contradictory = "SELECT count(*) FROM results WHERE status = 'contradiction'";
@@ -285,16 +283,11 @@ deepTest(
     const proveTo = join(folder, 'proofs');
     const corpus = corpusOf(folder, 1500, 7);
     const db = join(folder, 'a.sqlite');
-    const limits: PuzzleLimits = {
-      ...DEFAULT_SOLVE_LIMITS,
-      difficulty: false,
-      prove: true,
-      proveTo,
-    };
+    const asked = { noDifficulty: true, prove: true, proveTo };
     const stop = new StopRequest();
     const observer = new Recorder();
     observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
-    const stopped = await doRun(requestFor([corpus], db, { limits }), controls(observer, stop));
+    const stopped = await doRun(requestFor([corpus], db, asked), controls(observer, stop));
     assert.equal(stopped.state, 'interrupted');
     assert.deepEqual(
       readdirSync(proveTo).filter((name) => name.endsWith('.part')),
@@ -302,9 +295,9 @@ deepTest(
     );
 
     const mode = { kind: 'resume' } as const;
-    const other = { ...limits, prove: false, proveTo: undefined };
+    const other = { ...asked, prove: false, proveTo: null };
     await assert.rejects(
-      doRun(requestFor([corpus], db, { limits: other, mode }), controls()),
+      doRun(requestFor([corpus], db, { ...other, mode }), controls()),
       /--prove was set, now not set; --prove-to was .*proofs, now not set/,
     );
     // What is not given is as the run has it, unless its folder is not one of proofs: a stranger
@@ -332,9 +325,9 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
   const folder = temporaryFolder(t);
   const proveTo = join(folder, 'proofs');
   const db = join(folder, 'a.sqlite');
-  const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 40, prove: true, proveTo };
+  const asked = { maxSteps: 40, prove: true, proveTo };
   const corpora = [corpusOf(folder, depth(80, 300), 10), join(ROOT, 'data', 'colours.json')];
-  await doRun(requestFor(corpora, db, { limits }), controls());
+  await doRun(requestFor(corpora, db, asked), controls());
   const { unproven } = checkedProofs(db, proveTo);
   assert.ok(unproven.includes('steps'));
 
@@ -375,8 +368,8 @@ test('a folder that cannot be made stops the run before it begins', async (t) =>
   writeFileSync(join(folder, 'file'), '');
   const db = join(folder, 'a.sqlite');
   const proveTo = join(folder, 'file', 'proofs');
-  const limits: PuzzleLimits = { ...DEFAULT_SOLVE_LIMITS, prove: true, proveTo };
-  const request = requestFor([corpusOf(folder, 30, 5)], db, { limits });
+  const asked = { prove: true, proveTo };
+  const request = requestFor([corpusOf(folder, 30, 5)], db, asked);
   await assert.rejects(
     doRun(request, controls()),
     /folder for the proofs cannot be used: .*: a part of its path is a file/,

@@ -153,7 +153,7 @@ test('a part may be given twice, and a merge may be repeated', async (t) => {
   copyFileSync(parts[0], copy);
   // The same part, solved once more.
   mkdirSync(join(folder, 'again'));
-  const again = await solvePart(corpora, join(folder, 'again'), { part: 2, of: 2 });
+  const again = await solvePart(corpora, join(folder, 'again'), '2/2');
   const db = join(folder, 'all.sqlite');
   await merge([parts[0], ...parts, copy, again], db);
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
@@ -168,7 +168,7 @@ test('parts that share a database merge too', async (t) => {
   const { folder, corpora, undisturbed } = await setUp(t);
   const parts = join(folder, 'parts.sqlite');
   for (const part of [1, 2]) {
-    const shard = { part, of: 2 };
+    const shard = `${part}/2`;
     // Each goes on with its own part only.
     const mode = { kind: 'resume', given: ['shard'] } as const;
     const outcome = await doRun(requestFor(corpora, parts, { shard, mode }), controls());
@@ -217,10 +217,10 @@ test('parts that do not belong together are refused with the reason', async (t) 
   const db = join(folder, 'all.sqlite');
   const other = async (name: string, changed: Parameters<typeof requestFor>[2], over = corpora) => {
     mkdirSync(join(folder, name));
-    return solvePart(over, join(folder, name), { part: 2, of: 2 }, changed);
+    return solvePart(over, join(folder, name), '2/2', changed);
   };
   const first = parts[0];
-  const count = await other('count', { limits: { ...requestFor([], '').limits, count: 5 } });
+  const count = await other('count', { count: 5 });
   await assert.rejects(
     merge([first, count], db),
     /part 2\/2\) does not belong to .*\(part 1\/2\): their options differ: --count was 2, now 5\./,
@@ -229,7 +229,7 @@ test('parts that do not belong together are refused with the reason', async (t) 
   await assert.rejects(merge([first, start], db), /its content differs, or how it is read\./);
   const fewer = await other('fewer', {}, corpora.slice(0, 1));
   await assert.rejects(merge([first, fewer], db), /their corpora have 9 and 1 files\./);
-  const thirds = await solvePart(corpora, folder, { part: 2, of: 3 });
+  const thirds = await solvePart(corpora, folder, '2/3');
   await assert.rejects(
     merge([first, thirds], db),
     /one run was divided into 2 parts, the other into 3\./,
@@ -317,12 +317,10 @@ test('a merge that is stopped keeps what it has, and goes on', async (t) => {
 test('retries and limits of a part work in the part, and count after the merge', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 20, width: 14, height: 14 });
-  const limits = { ...requestFor([], '').limits, maxSteps: 1 };
-  const parts = await solveParts([corpus], folder, 2, { limits });
+  const parts = await solveParts([corpus], folder, 2, { maxSteps: 1 });
   const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   for (const part of parts) {
-    const longer = { ...requestFor([], '').limits, timeoutMs: 20_000 };
-    const request = requestFor([], part, { mode: retry, limits: longer });
+    const request = requestFor([], part, { mode: retry, timeoutMs: 20_000 });
     const outcome = await doRun(request, controls());
     assert.equal(outcome.proof.holds, true);
   }
@@ -567,10 +565,9 @@ test('a merged database equals the database of one machine in every table', asyn
   const folder = temporaryFolder(t);
   const corpora = corporaOfAll(folder);
   const file = someClaims(folder);
-  const { limits } = requestFor([], '');
   const solve = (request: RunRequest): Promise<unknown> => doRun(request, controls());
   const ways: Record<string, Way> = {
-    solved: [{ name: 'night', limits: { ...limits, prove: true, crossCheck: 0.5 } }, solve],
+    solved: [{ name: 'night', prove: true, crossCheck: 0.5 }, solve],
     refereed: [
       { solver: { kept: { kind: 'referee', claims: file }, flags: [] } },
       (request) => referee(request, { file, judgeMs: 10_000 }, controls()),
@@ -582,7 +579,7 @@ test('a merged database equals the database of one machine in every table', asyn
     await carryOut(requestFor(corpora, undisturbed, changes));
     const parts = [1, 2].map((part) => join(folder, `${way}-${part}.sqlite`));
     for (const [i, part] of parts.entries()) {
-      await carryOut(requestFor(corpora, part, { ...changes, shard: { part: i + 1, of: 2 } }));
+      await carryOut(requestFor(corpora, part, { ...changes, shard: `${i + 1}/2` }));
     }
     const db = join(folder, `${way}-merged.sqlite`);
     await merge(parts, db);

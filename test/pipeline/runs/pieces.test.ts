@@ -131,7 +131,7 @@ test('files are not even opened for their puzzles', async (t) => {
 
 test('what is taken over counts once in the first round', async (t) => {
   const place = nights(t);
-  const rounds = { rounds: { timeoutMs: [60_000, 120_000] } };
+  const rounds = { timeoutMs: [60_000, 120_000] };
   await place.night(rounds);
   const recorder = new Recorder();
   await place.night(rounds, recorder);
@@ -140,21 +140,20 @@ test('what is taken over counts once in the first round', async (t) => {
 });
 
 for (const [asked, changes] of [
-  ['more solutions', { limits: { count: 5 } }],
-  ['a larger limit', { limits: { timeoutMs: 99_000 } }],
+  ['more solutions', { count: 5 }],
+  ['a larger limit', { timeoutMs: 99_000 }],
 ] as const) {
   test(`a night that asks for ${asked} reads the files`, async (t) => {
     const place = nights(t);
     await place.night();
-    const { limits } = requestFor([], '');
     const recorder = new Recorder();
-    await place.night({ limits: { ...limits, ...changes.limits } }, recorder);
+    await place.night(changes, recorder);
     assert.ok((recorder.latest?.bytesRead ?? 0) > 0);
   });
 }
 
 test('a part of a run, and the first entries of one, read the files', async (t) => {
-  for (const changes of [{ limit: 3 }, { shard: { part: 1, of: 2 } }]) {
+  for (const changes of [{ limit: 3 }, { shard: '1/2' }]) {
     const place = nights(t);
     await place.night();
     const recorder = new Recorder();
@@ -170,8 +169,7 @@ test('a part of a run, and the first entries of one, read the files', async (t) 
 
 test('to try some again copies the rows of their file, and leaves those of the earlier run', async (t) => {
   const place = nights(t);
-  const { limits } = requestFor([], '');
-  const hurried = { limits: { ...limits, maxSteps: 5 } };
+  const hurried = { maxSteps: 5 };
   await place.night(hurried);
   await place.night(hurried);
   const before = saidBy(place.db, 1);
@@ -368,7 +366,7 @@ test('a merged run accounts for the entries of copies, too', async (t) => {
   const corpora = withCopies(folder);
   const parts = [1, 2].map((part) => ({
     db: join(folder, `${part}.sqlite`),
-    shard: { part, of: 2 },
+    shard: `${part}/2`,
   }));
   let entries = 0;
   for (const { db, shard } of parts) {

@@ -14,7 +14,6 @@ import {
 } from '../../../src/pipeline/runs/request.js';
 import { planRun, runToRead, knowSources } from '../../../src/pipeline/runs/plan.js';
 import type { RunState } from '../../../src/pipeline/record/outcome.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { requestFor } from '../../support/runs/requests.js';
 import { folderWith, eachOf } from '../../support/tests.js';
 import { accountOf, isRunWhole, requireAccounted } from '../../../src/pipeline/runs/stored-run.js';
@@ -62,14 +61,8 @@ const RETRY: RunMode = { kind: 'retry', statuses: ['steps'], given: [] };
 const LATEST = { corpora: [] };
 const A = ['a'];
 const QUEUE = { url: 'redis://localhost', timeoutMs: 1000 };
-const PART = { shard: { part: 2, of: 8 } };
-const limits = (changes: object): Partial<RunRequest> => ({
-  limits: { ...DEFAULT_SOLVE_LIMITS, ...changes },
-});
-const ROUNDS: Partial<RunRequest> = {
-  limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 1000 },
-  rounds: { timeoutMs: [1000, 30_000] },
-};
+const PART = { shard: '2/8' };
+const ROUNDS: Partial<RunRequest> = { timeoutMs: [1000, 30_000] };
 const race = (command: string, verdict: string | null = null): Partial<RunRequest> => {
   const kept = { kind: 'race', command, format: null, verdict, runs: 1 };
   return { solver: { kept, flags: ['format', 'verdict', 'runs'] } };
@@ -132,7 +125,7 @@ const CASES: readonly Case[] = [
     runs: [{ state: 'complete', of: A, asked: ROUNDS, hasRoundLeft: true }],
     of: A,
     comes: 'resumed 1',
-    asks: { rounds: { ...ROUNDS.rounds, maxSteps: undefined, memoryMiB: undefined } },
+    asks: ROUNDS,
   },
   {
     says: 'not one that has a round left under other limits',
@@ -150,7 +143,7 @@ const CASES: readonly Case[] = [
   { says: 'a complete one stays', runs: [WHOLE], of: A, comes: 'untouched 1' },
   {
     says: 'its own options',
-    runs: [{ state: 'interrupted', of: A, asked: limits({ guessDepth: 3, timeoutMs: 5 }) }],
+    runs: [{ state: 'interrupted', of: A, asked: { guessDepth: 3, timeoutMs: 5 } }],
     of: A,
     comes: 'resumed 1',
     asks: { guessDepth: 3, timeoutMs: 5 },
@@ -159,7 +152,7 @@ const CASES: readonly Case[] = [
     says: 'another option that is given',
     runs: [STOPPED],
     mode: { kind: 'resume', given: ['guessDepth'] },
-    asked: limits({ guessDepth: 2 }),
+    asked: { guessDepth: 2 },
     of: A,
     comes: /other options: --guess-depth was 1, now 2\. .*without --resume/,
   },
@@ -167,7 +160,7 @@ const CASES: readonly Case[] = [
     says: 'another option of a complete run',
     runs: [WHOLE],
     mode: { kind: 'resume', given: ['timeoutMs'] },
-    asked: limits({ timeoutMs: 7 }),
+    asked: { timeoutMs: 7 },
     of: A,
     comes: /other options: --timeout was 10000ms, now 7ms\. .*without --resume/,
   },
@@ -284,19 +277,19 @@ const CASES: readonly Case[] = [
       {
         state: 'complete',
         undecided: 1,
-        asked: limits({ timeoutMs: 5, count: 'exact', prove: true, difficulty: false }),
+        asked: { timeoutMs: 5, count: 'exact', prove: true, noDifficulty: true },
       },
     ],
     mode: RETRY,
     asked: LATEST,
     comes: 'retried 1 (1)',
-    asks: { timeoutMs: 10_000, count: 'exact', prove: true, difficulty: false },
+    asks: { timeoutMs: 10_000, count: 'exact', prove: true, noDifficulty: true },
   },
   {
     says: 'something else',
     runs: [{ state: 'complete', undecided: 1 }],
     mode: { ...RETRY, given: ['count'] },
-    asked: { ...LATEST, ...limits({ count: 'exact' }) },
+    asked: { ...LATEST, count: 'exact' },
     comes: /--count was 2, now exact.*leave these options out/,
   },
 
@@ -312,7 +305,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'another part',
-    runs: [{ state: 'interrupted', of: A, asked: { shard: { part: 1, of: 8 } } }],
+    runs: [{ state: 'interrupted', of: A, asked: { shard: '1/8' } }],
     mode: { kind: 'resume', given: ['shard'] },
     asked: PART,
     of: A,
@@ -360,7 +353,7 @@ const CASES: readonly Case[] = [
   {
     says: 'the nearest, which read other files in addition, in another order, under other limits',
     runs: [
-      { state: 'complete', of: ['a', 'b', 'c'], asked: limits({ timeoutMs: 3000 }) },
+      { state: 'complete', of: ['a', 'b', 'c'], asked: { timeoutMs: 3000 } },
       { state: 'complete', of: ['d'] },
     ],
     of: ['b', 'a', 'd', 'e'],
@@ -384,7 +377,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: 'a first run, with limits',
-    asked: { ...limits({ timeoutMs: Infinity, maxSteps: 5000 }), memoryMiB: 100 },
+    asked: { timeoutMs: Infinity, maxSteps: 5000, memoryMiB: 100 },
     of: A,
     comes: 'started',
     warns: /^There is no run to go on with\. A new one starts, with 5,000 steps, 100 MiB\./,
@@ -400,13 +393,13 @@ const CASES: readonly Case[] = [
   {
     says: 'proofs of other machines',
     mode: NEW,
-    asked: { queue: QUEUE, ...limits({ proveTo: PROOFS }) },
+    asked: { queue: QUEUE, proveTo: PROOFS },
     of: A,
     comes: /go on without a queue/,
   },
   {
     says: 'proofs of a run that goes on elsewhere',
-    runs: [{ state: 'interrupted', of: A, asked: limits({ prove: true, proveTo: PROOFS }) }],
+    runs: [{ state: 'interrupted', of: A, asked: { prove: true, proveTo: PROOFS } }],
     asked: { queue: QUEUE },
     of: A,
     comes: /go on without a queue/,
@@ -431,7 +424,7 @@ for (const { says, runs = [], mode = RESUME, asked, of = [], comes, asks, warns 
       assert.match(plan.warnings.join('\n'), warns ?? (isTold ? /A new one starts, / : /^$/));
     }
     if (plan.kind !== 'untouched') {
-      const now: Record<string, unknown> = { ...plan.request, ...plan.request.limits };
+      const now: Record<string, unknown> = { ...plan.request };
       for (const [key, value] of Object.entries(asks ?? {})) assert.deepEqual(now[key], value, key);
     }
   });
@@ -472,7 +465,8 @@ function storedAs(begun: readonly Stored[]): StoredRuns {
       }),
     isWhole: (run) => find(run).undecided !== undefined,
     countOf: (run) => find(run).undecided ?? 0,
-    hasRoundLeft: (run, lists) => find(run).hasRoundLeft === true && lists.timeoutMs !== undefined,
+    hasRoundLeft: (run, { timeoutMs }) =>
+      find(run).hasRoundLeft === true && Array.isArray(timeoutMs),
   };
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../../../src/pipeline/runs/request.js';
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { previewRun } from '../../../src/pipeline/runs/preview.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { begin, ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -134,7 +133,7 @@ test('a run, and its dry run, count why they solve what they do not take over', 
   );
   // What was added comes first, so that no puzzle is in its old place.
   writeFileSync(before, [head, ...added, ...edited].join('\n'));
-  const asked = { ...REUSE, limits: { ...DEFAULT_SOLVE_LIMITS, count: 5 } };
+  const asked = { ...REUSE, count: 5 };
   const expected = {
     ...noneSolved(),
     new: added.length,
@@ -155,10 +154,7 @@ test('a run, and its dry run, count why they solve what they do not take over', 
 
 test('what had too little time is solved for its larger limits', async (t) => {
   const { db, before } = nights(t);
-  const within = (maxSteps: number): Partial<RunRequest> => ({
-    ...REUSE,
-    limits: { ...DEFAULT_SOLVE_LIMITS, maxSteps },
-  });
+  const within = (maxSteps: number): Partial<RunRequest> => ({ ...REUSE, maxSteps });
   await night(before, db, within(1));
   const { solved, reused, solvedWhy } = await night(before, db, within(10_000));
   assert.deepEqual(solvedWhy, { ...noneSolved(), largerLimits: solved - reused });
@@ -276,8 +272,8 @@ test('rounds try what was taken over without a verdict only with more than it ha
   const corpus = writeCsv(folder, 'one', { count: 48, width: 14, height: 14 });
   const db = join(folder, 'a.sqlite');
   const asking = (steps: readonly number[]): Partial<RunRequest> => ({
-    limits: { ...DEFAULT_SOLVE_LIMITS, maxSteps: steps[0], timeoutMs: Infinity },
-    rounds: { maxSteps: steps },
+    maxSteps: steps,
+    timeoutMs: null,
   });
   await night(corpus, db, asking([60, 300]));
   const openAfter = (runId: number): unknown =>
@@ -311,11 +307,11 @@ test('parts take over as well, and once they are merged the results say from whe
   await night(before, db);
   const parts = [1, 2].map((part) => ({
     db: join(folder, `${part}.sqlite`),
-    shard: { part, of: 2 },
+    shard: `${part}/2`,
   }));
   for (const { db: own, shard } of parts) {
     // What one of them knows itself comes first; what the whole knew is its own again.
-    if (shard.part === 2) await night(before, own);
+    if (shard === '2/2') await night(before, own);
     await night(now, own, { shard, reuse: { from: db } });
   }
   await merge(

@@ -10,7 +10,6 @@ import {
   StopRequest,
 } from '../../../src/pipeline/runs/request.js';
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { deepTest, depth, temporaryFolder, eachOf } from '../../support/tests.js';
 import { begin, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
@@ -28,10 +27,7 @@ type StopReason = NonNullable<StopRequest['reason']>;
 const STEPS = [60, 300, 100_000];
 
 function asking(steps: readonly number[]): Partial<RunRequest> {
-  return {
-    limits: { ...DEFAULT_SOLVE_LIMITS, maxSteps: steps[0], timeoutMs: Infinity },
-    ...(steps.length > 1 && { rounds: { maxSteps: steps } }),
-  };
+  return { maxSteps: steps.length > 1 ? steps : steps[0], timeoutMs: null };
 }
 
 interface Place {
@@ -246,8 +242,7 @@ test('a retry is one more round, after which those of the run are over', async (
 
 test('limits that grow go on until nothing is open', async (t) => {
   const { corpus, db } = placeOf(t);
-  const rounds = { maxSteps: [40, 'x4'] as const };
-  await doRun(requestFor([corpus], db, { ...asking([40]), rounds }), controls());
+  await doRun(requestFor([corpus], db, { ...asking([40]), maxSteps: [40, 'x4'] }), controls());
   assert.equal(openIn(db), 0);
   const limits = roundsIn(db).map(({ max_steps }) => max_steps);
   assert.deepEqual(
@@ -259,9 +254,8 @@ test('limits that grow go on until nothing is open', async (t) => {
 test('a puzzle that no larger limit helps begins no further round', async (t) => {
   const { corpus, db } = placeOf(t);
   // All are open because of their steps, and only the time grows.
-  const rounds = { timeoutMs: [60_000, 'x4'] as const };
-  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 20, timeoutMs: 60_000 };
-  await doRun(requestFor([corpus], db, { limits, rounds }), controls());
+  const limits = { maxSteps: 20, timeoutMs: [60_000, 'x4'] } as const;
+  await doRun(requestFor([corpus], db, limits), controls());
   assert.ok(openIn(db) > 0);
   assert.deepEqual(roundsIn(db), []);
 });

@@ -152,7 +152,8 @@ test('--resume refuses options that change verdicts, and names them', async (t) 
   const { corpus, db } = await interruptedRun(temporaryFolder(t));
   const request = requestFor([corpus], db, {
     mode: { kind: 'resume' },
-    limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 500, count: 'exact' },
+    timeoutMs: 500,
+    count: 'exact',
   });
   await assert.rejects(
     doRun(request, controls()),
@@ -214,8 +215,7 @@ test('--retry solves what timed out once more, and counts the attempts', async (
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 20, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
-  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  const first = await doRun(requestFor([corpus], db, { limits }), controls());
+  const first = await doRun(requestFor([corpus], db, { maxSteps: 60 }), controls());
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   const timeouts = count(db, `status = 'steps'`);
   assert.ok(timeouts > 0);
@@ -254,8 +254,7 @@ test('a retry that was killed can be done again', async (t) => {
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
-  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  await doRun(requestFor([corpus], db, { limits }), controls());
+  await doRun(requestFor([corpus], db, { maxSteps: 60 }), controls());
   change(db, `UPDATE runs SET state = 'running'`);
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   assert.equal((await doRun(requestFor([], db, { mode }), controls())).state, 'complete');
@@ -272,8 +271,7 @@ test('a retry that is stopped keeps what it has, and the run stays complete', as
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'hard', { count: 10, width: 25, height: 25 });
   const db = join(folder, 'a.sqlite');
-  const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-  await doRun(requestFor([corpus], db, { limits }), controls());
+  await doRun(requestFor([corpus], db, { maxSteps: 60 }), controls());
   const stop = new StopRequest();
   stop.request('signal');
   const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
@@ -296,8 +294,8 @@ test('--retry asks what the run asked, and is refused if it would ask something 
   const folder = temporaryFolder(t);
   const corpus = writeCsv(folder, 'one', { ...SMALL, count: depth(100, 600) });
   const db = join(folder, 'a.sqlite');
-  const limits = { ...DEFAULT_SOLVE_LIMITS, count: 'exact', guessDepth: 2, crossCheck: 1 } as const;
-  await doRun(requestFor([corpus], db, { limits }), controls());
+  const asked = { count: 'exact', guessDepth: 2, crossCheck: 1 } as const;
+  await doRun(requestFor([corpus], db, asked), controls());
   const before = contentsOf(db);
   const mode = { kind: 'retry', statuses: ['multiple'] } as const;
   const another = { ...mode, given: ['count', 'guessDepth'] } as const;
@@ -393,7 +391,7 @@ test('a run that is stopped leaves in the database how far it is, as its observe
 });
 
 const SHAPE = { count: 600, width: 6, height: 6, brokenEvery: 50 };
-const OWN = { limits: { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 3000, guessDepth: 2 }, limit: 500 };
+const OWN = { timeoutMs: 3000, guessDepth: 2, limit: 500 };
 const RESUME = { mode: { kind: 'resume', given: [] } } as const;
 
 /** A run with options of its own that was stopped before its first puzzle. */
@@ -492,8 +490,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
       const db = join(folder, 'a.sqlite');
       const observer = new Recorder();
       observer.onStart = () => change(corpus);
-      const limits = { ...DEFAULT_SOLVE_LIMITS, difficulty: false };
-      const request = requestFor([first, corpus], db, { limits });
+      const request = requestFor([first, corpus], db, { noDifficulty: true });
       await assert.rejects(
         doRun(request, controls(observer)),
         /big\.csv changed while the run read it.*stays interrupted/,

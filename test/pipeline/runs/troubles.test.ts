@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { doRun, LOCAL, type RunParts } from '../../../src/pipeline/runs/do-run.js';
-import { DEFAULT_SOLVE_LIMITS } from '../../../src/solver/engine/model/limits.js';
 import { openStore, dropIndexes } from '../../../src/pipeline/store/open/open.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv } from '../../support/csv-corpora.js';
@@ -31,8 +30,7 @@ for (const [what, clues] of [
     const folder = temporaryFolder(t);
     const corpus = writeCsv(folder, 'hard', { count: 12, width: 25, height: 25 });
     const db = join(folder, 'a.sqlite');
-    const limits = { ...DEFAULT_SOLVE_LIMITS, maxSteps: 60 };
-    await doRun(requestFor([corpus], db, { limits }), controls());
+    await doRun(requestFor([corpus], db, { maxSteps: 60 }), controls());
     const store = openStore(db, { readonly: false });
     store.db.pragma('ignore_check_constraints = ON');
     store.db
@@ -339,8 +337,7 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
       const found = async (name: string, makePool: RunParts['makePool']): Promise<Results> => {
         const db = join(folder, name);
         const parts = { openStore: () => openStore(db, { readonly: false }), makePool };
-        const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
-        const outcome = await doRun(requestFor([corpus], db, { limits }), controls(), parts);
+        const outcome = await doRun(requestFor([corpus], db, { timeoutMs }), controls(), parts);
         assert.equal(outcome.state, 'complete');
         assert.equal(outcome.proof.holds, true);
         return contentsOf(db).results;

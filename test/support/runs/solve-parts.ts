@@ -12,7 +12,7 @@ export async function solvePart(
   shard: NonNullable<RunRequest['shard']>,
   changes: Partial<RunRequest> = {},
 ): Promise<string> {
-  const db = join(folder, `part-${shard.part}-of-${shard.of}.sqlite`);
+  const db = join(folder, `part-${shard.replace('/', '-of-')}.sqlite`);
   await doRun(requestFor(corpora, db, { shard, ...changes }), controls());
   return db;
 }
@@ -26,7 +26,7 @@ export async function solveParts(
 ): Promise<string[]> {
   const parts: string[] = [];
   for (let part = 1; part <= of; part++) {
-    parts.push(await solvePart(corpora, folder, { part, of }, changes));
+    parts.push(await solvePart(corpora, folder, `${part}/${of}`, changes));
   }
   return parts;
 }

@@ -37,7 +37,7 @@ import {
 } from '../progress.js';
 import { roundText } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import type { PoolMember } from '../../record/options.js';
+import { storedLimits, type PoolMember } from '../../record/options.js';
 import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
 
 /** Does `work`, with progress and signals. Null, once said, if stopped before the first puzzle. */
@@ -72,13 +72,15 @@ export async function carryOut<T>(
 
 /** The workers of a queue, with threads of this machine if it has some. */
 export async function openWorkers(
-  { threads, memoryMiB, maxLoad = null }: Pick<RunRequest, 'threads' | 'memoryMiB' | 'maxLoad'>,
+  request: Pick<RunRequest, 'threads' | 'memoryMiB' | 'maxLoad'>,
   queue: NonNullable<RunRequest['queue']>,
   run: string,
   { toolVersion, onNote }: { toolVersion: string; onNote: (message: string) => void },
 ) {
   // It takes a while to load, which those without one should not pay.
   const { openQueue } = await import('../../queue/queue-pool.js');
+  const { threads, maxLoad = null } = request;
+  const { memoryMiB } = storedLimits(request);
   return openQueue({ ...queue, threads, memoryMiB, maxLoad, run, toolVersion, onNote });
 }
 
@@ -225,9 +227,8 @@ function startLine(start: RunStart, solvers: Solvers = threadsText): string {
 
 /** `Round 2 of 3: 3,310 puzzles, 30.0 s each.` */
 function roundLine({ round, of, left, limits }: RoundStart): string {
-  const each = limitsText({ ...limits.limits, memoryMiB: limits.memoryMiB });
   const which = `Round ${round}${of === null ? '' : ` of ${of}`}`;
-  return `${which}: ${numberOf(left ?? 0, 'puzzle')}, ${each} each.`;
+  return `${which}: ${numberOf(left ?? 0, 'puzzle')}, ${limitsText(limits)} each.`;
 }
 
 /** `Step 3: 12,345 puzzles for 24 of 78 points.` */

@@ -169,7 +169,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
 
 function requestOf(options: RunOptions): RunRequest {
   checkOptions('run', options ?? null, RUN_OPTIONS);
-  const { memoryMiB, difficulty, proveTo } = options;
+  const { difficulty, proveTo } = options;
   const corpora = [options.corpora ?? []].flat();
   if (corpora.includes('-')) {
     throw new ArgumentError('run: corpora: standard input is the program’s own; pass a file');
@@ -190,7 +190,6 @@ function requestOf(options: RunOptions): RunRequest {
     }),
     {
       ...options,
-      memoryMiB: memoryMiB === Infinity ? null : memoryMiB,
       noDifficulty: difficulty === undefined ? undefined : !difficulty,
       prove: options.prove === true || proveTo != null,
     },

@@ -9,11 +9,9 @@ import {
   otherSolverOf,
   hasRound,
   limitIn,
-  listOfLimits,
-  type RoundLists,
 } from '../../record/options.js';
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
-import type { Store } from '../../store/open/open.js';
+import { queryLists, queryValues, type Store } from '../../store/open/open.js';
 import { countsIn } from '../../store/result-tally.js';
 import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
@@ -33,29 +31,22 @@ export function heldPieces(store: Store, wish: ReuseWish): (pieceId: number) => 
   const same = askedRuns(store, wish, wish.runId).runs.filter(
     ({ runId, then }) => isEarlier(runId) && asksTheSame(then, wish.asked),
   );
-  const find = store.db
-    .prepare<[string], [pieceId: number, heldBy: number]>(
-      // Of a query with max(), SQLite takes the other columns from the row that has the most.
-      `SELECT piece_id, held_by FROM (SELECT piece_id, held_by, max(run_id) FROM run_pieces
-         WHERE run_id IN (SELECT value FROM json_each(?)) GROUP BY piece_id)`,
-    )
-    .raw();
-  const holders = new Map(find.all(JSON.stringify(same.map(({ runId }) => runId))));
-  const countsOf = store.db
-    .prepare<[number, number], Uint8Array>(
-      'SELECT counts FROM piece_counts WHERE run_id = ? AND piece_id = ?',
-    )
-    .pluck();
+  const ids = JSON.stringify(same.map(({ runId }) => runId));
+  const holders = new Map(queryLists<[pieceId: number, heldBy: number]>(store, HOLDERS, ids));
   return (pieceId) => {
     const heldBy = holders.get(pieceId);
     if (heldBy === undefined) return null;
-    const counts = countsOf.get(heldBy, pieceId) ?? null;
-    const counted = counts === null ? null : countsIn(counts);
-    return counted === null || counted.wentWrong > 0
-      ? null
-      : { heldBy, byStatus: counted.byStatus };
+    const counts = queryValues<Uint8Array>(store, COUNTS, heldBy, pieceId).at(0);
+    const counted = counts === undefined ? null : countsIn(counts);
+    if (counted === null || counted.wentWrong > 0) return null;
+    return { heldBy, byStatus: counted.byStatus };
   };
 }
+
+/** Of a query with max(), SQLite takes the other columns from the row that has the most. */
+const HOLDERS = `SELECT piece_id, held_by FROM (SELECT piece_id, held_by, max(run_id) FROM run_pieces
+  WHERE run_id IN (SELECT value FROM json_each(?)) GROUP BY piece_id)`;
+const COUNTS = 'SELECT counts FROM piece_counts WHERE run_id = ? AND piece_id = ?';
 
 /** Under the same limits, and whether it tried nothing again. */
 function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
@@ -95,21 +86,19 @@ export function askedRuns(
   }
   /** The runs that have written rows of each piece, the latest first. */
   const byPiece = new Map<number, AskedRun[]>();
-  const pieces = store.db
-    .prepare<[number], number>(
-      'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id',
-    )
-    .pluck();
+  const pieces = (runId: number): number[] => queryValues(store, OWN_PIECES, runId);
   for (const run of runs) {
-    for (const pieceId of pieces.all(run.runId)) {
+    for (const pieceId of pieces(run.runId)) {
       const known = byPiece.get(pieceId);
       if (known === undefined) byPiece.set(pieceId, [run]);
       else known.push(run);
     }
   }
-  const otherPieces = new Set(others.flatMap((runId) => pieces.all(runId)));
+  const otherPieces = new Set(others.flatMap(pieces));
   return { runs, byPiece, otherVersions: others.length, otherPieces };
 }
+
+const OWN_PIECES = 'SELECT piece_id FROM run_pieces WHERE run_id = ? AND held_by = run_id';
 
 function askedRun({ runId, options, retries }: Run): AskedRun {
   const { count, guessDepth, noDifficulty, prove, crossCheck } = options;
@@ -248,28 +237,20 @@ function roundsCovered(result: AnsweringResult, then: AskedThen, now: AskedOfPuz
   const ended = ROUND_LIMITS.filter((name) => LIMITS_OF_ROUNDS[name].status === status);
   // If nobody knows which limit it was, each of them counts.
   const limits = ended.length === 0 ? ROUND_LIMITS : ended;
-  const lists: RoundLists = Object.fromEntries(
-    ROUND_LIMITS.map((name) => [name, listOfLimits(now[name])]),
-  );
   let rounds = 0;
   while (
-    (rounds === 0 || hasRound(lists, rounds + 1)) &&
-    limits.every((name) => limitThen(name, result, then) >= limitOf(name, now[name], rounds + 1))
+    (rounds === 0 || hasRound(now, rounds + 1)) &&
+    limits.every((name) => limitThen(name, result, then) >= limitIn(name, now, rounds + 1))
   ) {
     rounds++;
   }
   return rounds;
 }
 
-function limitOf(name: LimitName, limit: RoundLimit | null, round: number): number {
-  if (limit === null) return Infinity;
-  return typeof limit === 'number' ? limit : limitIn(name, limit, round);
-}
-
 /** The limit that a result was found under, as far as it is known; else 0. */
 function limitThen(name: LimitName, { limitMs, attempts }: AnsweringResult, then: AskedThen) {
   if (name === 'timeoutMs') return limitMs ?? Infinity;
-  return then.isRetried && attempts > 1 ? 0 : limitOf(name, then[name], attempts);
+  return then.isRetried && attempts > 1 ? 0 : limitIn(name, then, attempts);
 }
 
 /**

@@ -143,8 +143,8 @@ test('puzzles are gone only from a run that is whole, and only with such a run o
     book.db,
     `UPDATE runs SET options = json_set(options, '$.again', 'run 1') WHERE run_id = 4`,
   );
-  await book.night({ c: OTHER, ...two }, { shard: { part: 2, of: 2 } });
-  await book.night({ c: OTHER, ...two }, { shard: { part: 2, of: 2 } });
+  await book.night({ c: OTHER, ...two }, { shard: '2/2' });
+  await book.night({ c: OTHER, ...two }, { shard: '2/2' });
   await book.night({ c: OTHER, ...two });
   assert.equal(since(book, 4), null);
   const told = [2, 3, 5, 6, 7].map((run) => {
