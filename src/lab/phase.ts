@@ -2,20 +2,18 @@ import {
   columnAxis,
   type ChartFigure as Chart,
   type ChartLook,
-} from '../pipeline/report/figures/look.js';
+} from '../pipeline/report/figures/chart.js';
 import {
   fieldSeries,
   groupsName,
   type Point,
   tipOf,
-} from '../pipeline/report/statistics/answer-chart.js';
-import {
   answerCells,
   groupTitles,
   measureText,
   type Answer,
   type AnswerRow,
-} from '../pipeline/report/statistics/answer-text.js';
+} from '../pipeline/report/statistics/answer.js';
 import { NORMAL_975, FEW, type Figure, shareOf } from '../pipeline/report/statistics/intervals.js';
 import {
   compareGroups,

@@ -5,7 +5,7 @@ import { test as nodeTest, type TestContext } from 'node:test';
 import type { CompareAnswer } from '../../src/pipeline/pages/served-database.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
 import { PNG } from 'pngjs';
-import { CHART_TITLES } from '../../src/pipeline/report/figures/look.js';
+import { CHART_TITLES } from '../../src/pipeline/report/figures/chart.js';
 import { openPages, text } from './support/open-pages.js';
 import { ONLY_DEEP } from '../support/tests.js';
 import { begin, ends, nonomill, succeeds } from '../support/nonomill.js';

@@ -14,7 +14,7 @@ import {
 import { runStudy } from '../../src/lab/study.js';
 import type { KeptStudy } from '../../src/pipeline/record/options.js';
 import { chartFile } from '../../src/pipeline/report/html/chart-svg.js';
-import type { Answer } from '../../src/pipeline/report/statistics/answer-text.js';
+import type { Answer } from '../../src/pipeline/report/statistics/answer.js';
 import { grouped } from '../../src/pipeline/report/statistics/question.js';
 import { Moments, shareOf } from '../../src/pipeline/report/statistics/intervals.js';
 import { type RunOutcome, type StudyStep, StopRequest } from '../../src/pipeline/runs/request.js';

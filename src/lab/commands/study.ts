@@ -26,8 +26,8 @@ import { readWhere } from '../../pipeline/cli/where-flag.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { builtFile, programVersion } from '../../pipeline/files/program.js';
 import { isInShard, type KeptStudy, pointsOf, studyOf } from '../../pipeline/record/options.js';
-import { type ChartFigure, columnAxis } from '../../pipeline/report/figures/look.js';
-import type { Answer } from '../../pipeline/report/statistics/answer-text.js';
+import { type ChartFigure, columnAxis } from '../../pipeline/report/figures/chart.js';
+import type { Answer } from '../../pipeline/report/statistics/answer.js';
 import { shareOf } from '../../pipeline/report/statistics/intervals.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import {

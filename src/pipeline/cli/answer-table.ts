@@ -1,5 +1,5 @@
 // How answers are shown: as a table on the terminal, or as a chart in a file.
-import type { ChartFigure } from '../report/figures/look.js';
+import type { ChartFigure } from '../report/figures/chart.js';
 import { openSink, writePieces } from './input-output.js';
 import { paint, tableText, type Colour, type Terminal, type TerminalColumn } from './terminal.js';
 import {
@@ -15,7 +15,7 @@ import {
   markedText,
   measureLabel,
   measureWords,
-} from '../report/statistics/answer-text.js';
+} from '../report/statistics/answer.js';
 import type { Figure } from '../report/statistics/intervals.js';
 import type { Measure } from '../report/statistics/question.js';
 import { padText, plainText } from '../../solver/core/text/plain-text.js';

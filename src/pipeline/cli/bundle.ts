@@ -1,7 +1,7 @@
 import { statSync, closeSync, openSync, readSync } from 'node:fs';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { gatherNumbers, withLines, type Numbers } from '../report/summary/numbers.js';
+import { gatherNumbers, withLines, type Numbers, summaryJson } from '../report/summary/numbers.js';
 import {
   formerRun,
   pathsNow,
@@ -18,7 +18,6 @@ import { joinedLines, openSink, writePieces } from './input-output.js';
 import { untilStopped } from './progress.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { columnOf } from '../record/tables.js';
-import { summaryJson } from '../report/summary/summary-json.js';
 import { summaryMarkdown } from '../report/summary/summary-text.js';
 import { reportPage } from '../report/html/page.js';
 import type { Watch } from '../record/progress.js';

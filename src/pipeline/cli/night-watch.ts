@@ -9,15 +9,13 @@ import { explained, type CommandContext, type NightWatch, onSignals } from './co
 import { RUN_STOPS } from './running/carry-out.js';
 import { type RunOutcome, type RunProgress, type RunStart, isTimeUp } from '../runs/request.js';
 import { BESIDE_DATABASE, NotReplaced, replaceFile, whyNotReplaced } from '../files/files.js';
-import { gatherNumbers, type Numbers } from '../report/summary/numbers.js';
+import { gatherNumbers, type Numbers, summaryOf } from '../report/summary/numbers.js';
 import { isReportFile } from '../report/write-report.js';
 import { lastSuccessIn, runMetrics, type NightFigures } from '../record/metrics.js';
 import { nightOf } from '../store/history.js';
 import { openStore, bytesOfDatabase, realPath, type Store } from '../store/open/open.js';
 import { allSeries } from '../store/changes/nights.js';
-import { summaryOf } from '../report/summary/summary-json.js';
-import { gatesSentence } from '../report/summary/summary-topics.js';
-import { sinceFigures, sinceSentence } from '../report/summary/since-topic.js';
+import { gatesSentence, sinceFigures, sinceSentence } from '../report/summary/summary-topics.js';
 import { STATUSES, type Status } from '../../solver/core/result/outcome.js';
 import { numberOf, durationText } from '../../solver/core/text/numbers.js';
 import { plainText, messageOf } from '../../solver/core/text/plain-text.js';

@@ -15,7 +15,7 @@ import { scoresByFingerprint } from '../store/queries/stored-results.js';
 import { withStore } from './with-store.js';
 import { Failure, UsageError, tableText, paint } from './terminal.js';
 import { csvLine } from '../../solver/core/text/escape.js';
-import { correlationText, isFew } from '../report/statistics/answer-text.js';
+import { correlationText, isFew } from '../report/statistics/answer.js';
 import {
   type Figure,
   playedTimes,

@@ -18,7 +18,7 @@ import { resultDetail, fieldColumn } from '../store/queries/stored-results.js';
 import { copiedFiles } from '../store/pieces.js';
 import { Nights, acceptances, allSeries, seriesOf } from '../store/changes/nights.js';
 import { namedPuzzles, sinceLastNight, withSince } from '../store/changes/since.js';
-import { sinceTopic } from '../report/summary/since-topic.js';
+import { sinceTopic } from '../report/summary/summary-topics.js';
 import { evaluateGates, gatesCommand, findDuplicates } from '../store/gates.js';
 import { findRun, runById, type Run, shownState, runSources } from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
@@ -42,7 +42,7 @@ import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { nightName, historyOf, type HistoryLine } from '../store/history.js';
 import { answerOf, knownBins, pastedSql } from '../report/answers.js';
-import { answerCsv, rowsWithTotal } from '../report/statistics/answer-text.js';
+import { answerChart, answerCsv, rowsWithTotal } from '../report/statistics/answer.js';
 import {
   grouped,
   questionSql,
@@ -358,7 +358,6 @@ function statistics(served: Served, run: RunEntry, context: Context) {
 async function chartOfAnswer(served: Served, run: RunEntry, context: Context): Promise<string> {
   const { answer } = askedOf(served, run, context);
   // What draws takes time to load: nobody waits for it who keeps no chart.
-  const { answerChart } = await import('../report/statistics/answer-chart.js');
   const { chartFile } = await import('../report/html/chart-svg.js');
   return chartFile(answerChart(answer));
 }

@@ -1,4 +1,4 @@
-import { fileStem, plainText } from '../../solver/core/text/plain-text.js';
+import { fileName, fileStem, plainText } from '../../solver/core/text/plain-text.js';
 
 /**
  * The most entries of a piece: the id of a puzzle in a database is the number of its piece times
@@ -50,6 +50,19 @@ export function puzzleName(named: Named): string {
 export function ownName(named: Named): string {
   const { title, name } = named;
   return plainText(title ?? (ordinalIn(named) === null ? name : ''));
+}
+
+/** On one line: its title, else its name; if that is only its place, with the end of the path. */
+export function calledText(named: Placed & Pick<SizedPuzzle, 'title'>): string {
+  const name = isPlace(named) ? `${fileName(named.path)}#${named.ordinal}` : plainText(named.name);
+  return plainText(named.title ?? '') || name || '(no name)';
+}
+
+type Placed = Pick<SizedPuzzle, 'name' | 'path' | 'ordinal'>;
+
+/** Whether a puzzle has no name of its own: then its place is its name. */
+export function isPlace({ name, path, ordinal }: Placed): boolean {
+  return name === `${path}#${ordinal}`;
 }
 
 /** What the entry of a file, counted from 0, is called by it: `cat`, and `cat 2` for the next. */

@@ -1,5 +1,5 @@
 import type { Store } from '../store/open/open.js';
-import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer-text.js';
+import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer.js';
 import {
   type Fact,
   compareGroups,

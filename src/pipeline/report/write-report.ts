@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store/open/open.js';
-import { gatherNumbers, withLines, type Numbers, type StoppedRun } from './summary/numbers.js';
+import {
+  gatherNumbers,
+  withLines,
+  type Numbers,
+  type StoppedRun,
+  summaryJson,
+} from './summary/numbers.js';
 import { summaryMarkdown } from './summary/summary-text.js';
-import { summaryJson } from './summary/summary-json.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { REPORT_FILES, REPORT_STARTS, incomplete } from '../record/outcome.js';
 import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';

@@ -8,7 +8,7 @@ import { mayBeRun, withStore } from '../../pipeline/cli/with-store.js';
 import { carryOut } from '../../pipeline/cli/running/carry-out.js';
 import { type CommandOutcome, tableText } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeIfEnded } from '../../pipeline/files/files.js';
-import { calledText } from '../../pipeline/report/summary/result-words.js';
+import { calledText } from '../../pipeline/record/puzzle-id.js';
 import { newRequest } from '../../pipeline/runs/request.js';
 import { doRun } from '../../pipeline/runs/do-run.js';
 import type { Store } from '../../pipeline/store/open/open.js';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayErrors } from '../../../src/pipeline/cli/running/report-run.js';
 import type { Terminal } from '../../../src/pipeline/cli/terminal.js';
-import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
+import { gatherNumbers, summaryOf } from '../../../src/pipeline/report/summary/numbers.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
 import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
-import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import { columnsOf, resultOf, startedRun } from '../../support/store-samples.js';
 import { writeEntries } from '../../support/write-entries.js';
 

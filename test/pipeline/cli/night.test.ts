@@ -5,7 +5,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
-import type { Summary } from '../../../src/pipeline/report/summary/summary-json.js';
+import type { Summary } from '../../../src/pipeline/report/summary/numbers.js';
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { listening, type Listening } from '../../support/listening.js';

@@ -7,9 +7,10 @@ import {
   answering,
   counting,
   unanswered,
+  cellsInAnswer,
+  nearestGrid,
 } from '../../../src/pipeline/cli/stream/answers.js';
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
-import { cellsInAnswer, nearestGrid } from '../../../src/pipeline/cli/stream/cells-in-answer.js';
 import { ScoreSummary } from '../../../src/pipeline/cli/stream/score-summary.js';
 import { depth } from '../../support/tests.js';
 

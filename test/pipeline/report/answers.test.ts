@@ -6,15 +6,14 @@ import { nonomill, ROOT, succeeds } from '../../support/nonomill.js';
 import { folderWith } from '../../support/tests.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { answerOf } from '../../../src/pipeline/report/answers.js';
-import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
+import { gatherNumbers, summaryOf } from '../../../src/pipeline/report/summary/numbers.js';
 import {
   type Answer,
   answerCsv,
   answerMarkdown,
-} from '../../../src/pipeline/report/statistics/answer-text.js';
-import { answerChart } from '../../../src/pipeline/report/statistics/answer-chart.js';
+  answerChart,
+} from '../../../src/pipeline/report/statistics/answer.js';
 import { readGroupings, readMeasures } from '../../../src/pipeline/report/statistics/question.js';
-import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import { answerForms } from '../../../src/pipeline/cli/answer-table.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { columnsOf, resultOf, startedRun } from '../../support/store-samples.js';

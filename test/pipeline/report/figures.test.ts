@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runFigures } from '../../../src/pipeline/report/figures/run-figures.js';
+import { runFigures, runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
 import {
   binOf,
   binStart,
@@ -18,15 +18,12 @@ import {
   type ChartFigure,
   type ChartLook,
   labelRoom,
-} from '../../../src/pipeline/report/figures/look.js';
-import { runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
-import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
-import {
   decidedBins,
   decidedTimes,
   withinFigure,
-} from '../../../src/pipeline/report/figures/within.js';
-import { shareCharts } from '../../../src/pipeline/report/statistics/answer-chart.js';
+} from '../../../src/pipeline/report/figures/chart.js';
+import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
+import { shareCharts } from '../../../src/pipeline/report/statistics/answer.js';
 import { assertGolden, eachOf } from '../../support/tests.js';
 
 /** The charts of a run with these counts, by their ids. */

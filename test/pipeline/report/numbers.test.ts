@@ -8,9 +8,8 @@ import {
 } from '../../../src/solver/core/result/outcome.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { answerOf } from '../../../src/pipeline/report/answers.js';
-import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
+import { gatherNumbers, summaryOf } from '../../../src/pipeline/report/summary/numbers.js';
 import { measureName, readMeasures } from '../../../src/pipeline/report/statistics/question.js';
-import { summaryOf } from '../../../src/pipeline/report/summary/summary-json.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
 import type { RunAnswer } from '../../../src/pipeline/pages/served-database.js';

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { decidedTimes } from '../../../src/pipeline/report/figures/within.js';
+import { decidedTimes } from '../../../src/pipeline/report/figures/chart.js';
 import { reportPage, SOLVING_LIMITS, Solvings } from '../../../src/pipeline/report/html/page.js';
-import { gatherNumbers } from '../../../src/pipeline/report/summary/numbers.js';
-import type { Summary } from '../../../src/pipeline/report/summary/summary-json.js';
+import { gatherNumbers, type Summary } from '../../../src/pipeline/report/summary/numbers.js';
 import {
   ReportError,
   whyNoReport,
@@ -25,7 +24,7 @@ import { solvingSvg } from '../../../src/pipeline/report/figures/puzzle-svg.js';
 import { PAGE_STYLE } from '../../../src/pipeline/report/html/page-style.js';
 import type { SolvedPuzzle } from '../../../src/pipeline/store/stored.js';
 import { chartPdf, chartPng } from '../../../src/pipeline/report/html/chart-picture.js';
-import { correlationChart } from '../../../src/pipeline/report/statistics/answer-chart.js';
+import { correlationChart } from '../../../src/pipeline/report/statistics/answer.js';
 import { readNumbers } from '../../../src/pipeline/report/statistics/question.js';
 import { incomplete } from '../../../src/pipeline/record/outcome.js';
 import { NO_OPEN_FILES, holdOpenFiles } from '../../support/windows-files.js';

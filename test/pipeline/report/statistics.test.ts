@@ -14,7 +14,12 @@ import {
   readNumbers,
   wordsOfGroups,
 } from '../../../src/pipeline/report/statistics/question.js';
-import { measureLabel, type Answer } from '../../../src/pipeline/report/statistics/answer-text.js';
+import {
+  measureLabel,
+  type Answer,
+  correlationChart,
+  answerChart,
+} from '../../../src/pipeline/report/statistics/answer.js';
 import {
   binomialQuantile,
   student975,
@@ -30,10 +35,6 @@ import {
   playedTimes,
 } from '../../../src/pipeline/report/statistics/intervals.js';
 import { chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
-import {
-  correlationChart,
-  answerChart,
-} from '../../../src/pipeline/report/statistics/answer-chart.js';
 import { assertGolden, eachOf } from '../../support/tests.js';
 
 const says = (words: RegExp) => (error: unknown) =>

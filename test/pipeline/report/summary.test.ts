@@ -5,15 +5,13 @@ import {
   type Numbers,
   gatherNumbers,
   withLines,
-} from '../../../src/pipeline/report/summary/numbers.js';
-import { textWidth } from '../../../src/solver/core/text/plain-text.js';
-import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
-import { calledText } from '../../../src/pipeline/report/summary/result-words.js';
-import {
   type Summary,
   summaryJson,
   summaryOf,
-} from '../../../src/pipeline/report/summary/summary-json.js';
+} from '../../../src/pipeline/report/summary/numbers.js';
+import { textWidth } from '../../../src/solver/core/text/plain-text.js';
+import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
+import { calledText } from '../../../src/pipeline/record/puzzle-id.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { assertGolden, eachOf } from '../../support/tests.js';

@@ -1,6 +1,6 @@
 import { writeChart } from '../answer-table.js';
 import { userInfo } from 'node:os';
-import { historyFigure, HISTORY_COLUMNS } from '../../report/figures/history-figure.js';
+import { historyFigure, HISTORY_COLUMNS } from '../../report/figures/chart.js';
 import {
   puzzleHistory,
   historyOf,

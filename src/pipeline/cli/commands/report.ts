@@ -1,5 +1,5 @@
 import { summaryText } from '../../report/summary/summary-text.js';
-import { summaryJson } from '../../report/summary/summary-json.js';
+import { summaryJson, type StoppedRun } from '../../report/summary/numbers.js';
 import { writeReport } from '../../report/write-report.js';
 import { sinceLastNight } from '../../store/changes/since.js';
 import { evaluateGates } from '../../store/gates.js';
@@ -10,7 +10,6 @@ import { shared } from '../flags.js';
 import { UsageError, refuseIf } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { wantedRun, withStore } from '../with-store.js';
-import type { StoppedRun } from '../../report/summary/numbers.js';
 import type { Store } from '../../store/open/open.js';
 import { copiedEntries, copiedFiles } from '../../store/pieces.js';
 

@@ -19,7 +19,7 @@ import { type CommandOutcome, Failure, firstOf } from '../terminal.js';
 import { countText, numberOf } from '../../../solver/core/text/numbers.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { systemReason } from '../../../solver/core/text/error-codes.js';
-import type { Summary } from '../../report/summary/summary-json.js';
+import type { Summary } from '../../report/summary/numbers.js';
 
 /** Differing puzzles that programs are told of. */
 const MOST = 10_000;
@@ -106,10 +106,7 @@ async function compareSummary(
   { db, json, quiet }: { readonly db: string; readonly json: boolean; readonly quiet: boolean },
   { terminal }: CommandContext,
 ): Promise<CommandOutcome> {
-  const [{ gatherNumbers }, { summaryOf }] = await Promise.all([
-    import('../../report/summary/numbers.js'),
-    import('../../report/summary/summary-json.js'),
-  ]);
+  const { gatherNumbers, summaryOf } = await import('../../report/summary/numbers.js');
   return withStore(db, async (store) => {
     const differing = differingFigures(before, summaryOf(gatherNumbers(store, after)));
     const equal = differing.length === 0;

@@ -2,7 +2,7 @@ import { ambiguityFields, findAmbiguity } from '../../../solver/craft/advice/amb
 import { timeText } from '../../../solver/core/text/numbers.js';
 import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
-import { calledText, isPlace } from '../../report/summary/result-words.js';
+import { calledText, isPlace } from '../../record/puzzle-id.js';
 import { verdictText } from '../../record/outcome.js';
 import { cluesToJson, type JsonClues } from '../../../solver/core/puzzle/clues-json.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';

@@ -8,14 +8,16 @@ import {
   type AskedResults,
 } from '../../report/answers.js';
 import {
+  answerChart,
   type Correlation,
+  correlationChart,
   correlationSquare,
   correlationsCsv,
   missingCorrelations,
   measureText,
   topCsv,
   topJson,
-} from '../../report/statistics/answer-text.js';
+} from '../../report/statistics/answer.js';
 import { answerForms, writeChart } from '../answer-table.js';
 import {
   type Fact,
@@ -30,7 +32,7 @@ import {
   readNumbers,
   type Question,
 } from '../../report/statistics/question.js';
-import type { ChartFigure as Chart } from '../../report/figures/look.js';
+import type { ChartFigure as Chart } from '../../report/figures/chart.js';
 import type { Store } from '../../store/open/open.js';
 import { runById } from '../../store/stored-runs.js';
 import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
@@ -187,9 +189,9 @@ async function answerRuns(
     const runIds = runsOf(store, runs, terminal);
     const results = { runIds, filter: withSince(store, runIds, where.filter) };
     const asked = askedOf(store, results, where);
-    const draw = async (figure: (charts: Charts) => Chart): Promise<void> => {
+    const draw = async (figure: () => Chart): Promise<void> => {
       if (chart === null) return;
-      const drawn = figure(await loadCharts());
+      const drawn = figure();
       const note = `${asked.words}. ${drawn.note}`;
       await writeChart({ ...drawn, note }, { out: chart, force }, terminal);
     };
@@ -202,19 +204,16 @@ async function answerRuns(
       const correlations = correlationsOf(store, results, correlate);
       if (answerOf(store, results, { by: [], of: [] }).total.puzzles === 0)
         throw nothingLeft(results);
-      await draw(({ correlationChart }) => correlationChart(correlate, correlations));
+      await draw(() => correlationChart(correlate, correlations));
       return terminal.print(inForm(form, asked, correlationForms(correlate, correlations)));
     }
     const answer = answerOf(store, results, question);
     if (answer.total.puzzles === 0) throw nothingLeft(results);
-    await draw(({ answerChart }) => answerChart(answer));
+    await draw(() => answerChart(answer));
     await terminal.print(inForm(form, asked, answerForms(answer, terminal.output.depth > 1)));
   });
   return 'done';
 }
-
-const loadCharts = () => import('../../report/statistics/answer-chart.js');
-type Charts = Awaited<ReturnType<typeof loadCharts>>;
 
 /** The numbers of the runs that are asked, each once; of the latest if none is named. */
 function runsOf(store: Store, words: readonly string[], terminal: Terminal): number[] {

@@ -6,9 +6,9 @@ import {
   withLines,
   type Numbers,
   type StoppedRun,
+  summaryJson,
 } from '../../report/summary/numbers.js';
 import { summaryText } from '../../report/summary/summary-text.js';
-import { summaryJson } from '../../report/summary/summary-json.js';
 import {
   ReportError,
   whyNoReport,
@@ -39,7 +39,7 @@ import { githubCommand, markupText } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { findingsWithLines } from '../../runs/puzzle-lines.js';
 import { resultPages } from '../../store/listing/result-page.js';
-import { sinceFigures } from '../../report/summary/since-topic.js';
+import { sinceFigures } from '../../report/summary/summary-topics.js';
 import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
 
 type GateFormat = 'text' | 'github' | 'junit';

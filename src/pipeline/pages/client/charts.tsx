@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ChartLook, ChartFigure } from '../../report/figures/look.js';
+import type { ChartLook, ChartFigure } from '../../report/figures/chart.js';
 import { useColours } from './theme.js';
 import { TableView } from './lists.js';
 import { keepReady } from './window.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
-import type { ChartFigure } from '../figures/look.js';
+import type { ChartFigure } from '../figures/chart.js';
 import { FONT_FILES } from './page-style.js';
 import { QuestionError } from '../statistics/question.js';
 import { chartFile } from './chart-svg.js';

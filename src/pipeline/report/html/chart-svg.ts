@@ -1,5 +1,5 @@
 import { init } from 'echarts/dist/echarts.esm.min.mjs';
-import type { ChartLook, ChartFigure } from '../figures/look.js';
+import type { ChartLook, ChartFigure } from '../figures/chart.js';
 import { markupText, wellFormed } from '../../../solver/core/text/escape.js';
 import { CHART_THEME, LIGHT, THEME } from './page-style.js';
 

@@ -14,25 +14,26 @@ import type { CrossChecks } from '../../store/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { columnTitle, markupText, type TableColumn } from '../../../solver/core/text/escape.js';
-import { runFigures } from '../figures/run-figures.js';
+import { runFigures, runCharts } from '../figures/run-charts.js';
 import { PAGE_STYLE, PLACES, WAYS } from './page-style.js';
 import { typedOptions } from '../../record/options.js';
-import { provable, stateText, depthText, isPlace } from '../summary/result-words.js';
 import {
+  provable,
+  stateText,
+  depthText,
   medianScoreText,
   scoreRangeText,
   summaryTopics,
   type Listing,
+  sinceTopic,
+  type Since,
 } from '../summary/summary-topics.js';
-import { sinceTopic, type Since } from '../summary/since-topic.js';
-import type { ChartFigure, LegendEntry } from '../figures/look.js';
-import { runCharts } from '../figures/run-charts.js';
-import { decidedTimes } from '../figures/within.js';
-import { shareCharts } from '../statistics/answer-chart.js';
+import { type ChartFigure, type LegendEntry, decidedTimes } from '../figures/chart.js';
+import { shareCharts } from '../statistics/answer.js';
 import { type Ambiguity, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { SolvedPuzzle } from '../../store/stored.js';
-import { puzzleName } from '../../record/puzzle-id.js';
+import { isPlace, puzzleName } from '../../record/puzzle-id.js';
 import {
   cellPath,
   filledCellPaths,

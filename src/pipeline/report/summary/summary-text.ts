@@ -15,16 +15,16 @@ import {
   capital,
 } from '../../../solver/core/text/plain-text.js';
 import type { Numbers } from './numbers.js';
-import { stateText } from './result-words.js';
-import { STATE_WORDS } from '../../record/outcome.js';
-import type { Since } from './since-topic.js';
 import {
+  stateText,
+  type Since,
   summaryTopics,
   type CountRow,
   type CountTopic,
   type SummaryTopic,
   comesFirst,
 } from './summary-topics.js';
+import { STATE_WORDS } from '../../record/outcome.js';
 import {
   columnTitle,
   markdownTable,

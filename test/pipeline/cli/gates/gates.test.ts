@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
+import type { Summary } from '../../../../src/pipeline/report/summary/numbers.js';
 import { ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { type Ended, ends, nonomill, ROOT, start, succeeds } from '../../../support/nonomill.js';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
-import type { Summary } from '../../../../src/pipeline/report/summary/summary-json.js';
+import type { Summary } from '../../../../src/pipeline/report/summary/numbers.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { deepTest, temporaryFolder } from '../../../support/tests.js';

@@ -1,5 +1,10 @@
-import type { ChartFigure, FigureTable } from '../../../report/figures/look.js';
-import { decidedBins, decidedSteps, withinFigure } from '../../../report/figures/within.js';
+import {
+  type ChartFigure,
+  type FigureTable,
+  decidedBins,
+  decidedSteps,
+  withinFigure,
+} from '../../../report/figures/chart.js';
 import type { JSX } from 'preact';
 import type {
   ComparableAnswer,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/history-figure.js';
+import { HISTORY_COLUMNS, historyFigure } from '../../../report/figures/chart.js';
 import { CHANGE_KINDS, CHANGE_WORDS, gatesAcceptedText } from '../../../record/outcome.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { capital, plainText } from '../../../../solver/core/text/plain-text.js';

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { runCharts } from '../../../report/figures/run-charts.js';
-import { decidedBins } from '../../../report/figures/within.js';
+import { decidedBins } from '../../../report/figures/chart.js';
 import { timeLimits } from '../../../record/outcome.js';
-import { shareCharts } from '../../../report/statistics/answer-chart.js';
+import { shareCharts } from '../../../report/statistics/answer.js';
 import type { ShownRun } from './results.js';
 import { FigureChart } from '../charts.js';
 import { type Show, showPuzzles } from '../window.js';

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import { commandText } from '../../../../solver/core/text/typed.js';
 import { FILTER_WORDS } from '../../../record/outcome.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
-import type { ChartFigure } from '../../../report/figures/look.js';
+import type { ChartFigure } from '../../../report/figures/chart.js';
 import {
   type Answer,
   type AnswerRow,
@@ -13,8 +13,9 @@ import {
   groupTitles,
   isFew,
   measureLabel,
-} from '../../../report/statistics/answer-text.js';
-import { answerChart, groupsName } from '../../../report/statistics/answer-chart.js';
+  answerChart,
+  groupsName,
+} from '../../../report/statistics/answer.js';
 import {
   FACTS,
   QuestionError,
