@@ -13,7 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
-import { AT_TOP as CONFIG_TOP, configSchema } from '../../../src/pipeline/cli/config.js';
+import { AT_TOP as CONFIG_TOP } from '../../../src/pipeline/cli/config.js';
+import { configSchema } from '../../support/config-schema.js';
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { type Ended, ends, nonomill, start, succeeds } from '../../support/nonomill.js';
 import { ONLY_DEEP, assertGolden, temporaryFolder } from '../../support/tests.js';
