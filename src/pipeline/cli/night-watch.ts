@@ -61,7 +61,8 @@ export class WatchedCommand implements NightWatch {
   private latest: RunProgress | null = null;
   private night: NightFigures | null = null;
   private summaryBefore: string | null = null;
-  private earlier: Earlier = { entries: 0, reused: 0, rejects: 0, byStatus: {}, isLater: false };
+  /** What was done before the latest progress; `isLater`: there was a round of it. */
+  private earlier = { entries: 0, reused: 0, rejects: 0, byStatus: NONE, isLater: false };
   private isOver = false;
   private readonly stop = new AbortController();
   private unlisten: (() => void) | null = null;
@@ -103,7 +104,7 @@ export class WatchedCommand implements NightWatch {
   }
 
   /** All that is done, with the latest progress. */
-  private counted(): Omit<Earlier, 'isLater'> {
+  private counted() {
     const { solved = 0, reused = 0, rejects = 0, byStatus = {} } = this.latest ?? {};
     const { earlier } = this;
     return {
@@ -344,16 +345,9 @@ function stampOf(file: string): string | null {
   return found === undefined ? null : `${found.ino} ${found.mtimeMs}`;
 }
 
-interface Earlier {
-  readonly entries: number;
-  readonly reused: number;
-  readonly rejects: number;
-  readonly byStatus: StatusCounts;
-  /** Whether there was one. */
-  readonly isLater: boolean;
-}
-
 type StatusCounts = Readonly<Partial<Record<Status, number>>>;
+
+const NONE: StatusCounts = {};
 
 function sumOf(one: StatusCounts, other: StatusCounts): StatusCounts {
   return Object.fromEntries(

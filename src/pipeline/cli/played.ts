@@ -31,11 +31,6 @@ interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {
   readonly rating: { readonly stars: number; readonly score: number } | null;
 }
 
-interface PlayedLogs {
-  readonly games: readonly LoggedGame[];
-  readonly rejects: number;
-}
-
 /** How many refused lines are told one by one. */
 const TOLD = 10;
 
@@ -50,7 +45,7 @@ export async function readPlayedLogs(
   files: readonly string[],
   db: { readonly path: string; readonly given: boolean },
   say: (text: string) => void,
-): Promise<PlayedLogs> {
+) {
   const reader = new LogReader(say);
   for (const [i, person] of namesOf(files).entries()) await reader.read(files[i], person);
   reader.tellRest();
@@ -194,7 +189,7 @@ async function ratingsOf(
  * @throws UsageError if no game says anything
  */
 export function playedAnswer(
-  logs: PlayedLogs,
+  logs: Awaited<ReturnType<typeof readPlayedLogs>>,
   form: 'text' | 'csv' | 'json',
   colours: boolean,
 ): string {

@@ -35,6 +35,7 @@ import {
   paint,
   type ColourDepth,
   puzzleColours,
+  type Terminal,
   type TerminalColour,
   tableText,
 } from './terminal.js';
@@ -134,12 +135,6 @@ export function solvedAsJson(
   return JSON.stringify(fields) + '\n';
 }
 
-/** What came with a puzzle besides its clues, and what solving says about it. */
-interface GivenWithPuzzle extends SolvedWithGoal {
-  /** Null if there is no picture. */
-  readonly goalMatches: boolean | null;
-}
-
 /** How many milliseconds the search for the first wrong cell may take. */
 const MISFITS_MS = 2000;
 
@@ -147,7 +142,7 @@ const MISFITS_MS = 2000;
  * Sentences about the start position, as a puzzle may have only one solution because of it, and
  * about the author's picture: if one does not fit, its first wrong cell is named.
  */
-export function givenWords(given: GivenWithPuzzle): string[] {
+export function givenWords(given: SolvedWithGoal & Pick<SolvedEntry, 'goalMatches'>): string[] {
   const { puzzle, goalMatches, status } = given;
   const words: string[] = [];
   const cells = knownIn(puzzle.start ?? []);
@@ -227,10 +222,6 @@ function howMany(verdict: VerdictColumns): string {
     return 'more than one solution';
   const grouped = solutions.replace(/\B(?=(\d{3})+$)/g, ',');
   return `${solutionsExact ? 'exactly' : 'at least'} ${grouped} solutions`;
-}
-
-export interface TextRoom extends DrawingRoom {
-  readonly isTty: boolean;
 }
 
 /** Whether pictures are drawn for people: on a terminal, or if colours are asked for. */
@@ -479,11 +470,8 @@ function statisticsFields({ total, stages, turns }: Statistics): object {
   return { ...total, stages: Object.fromEntries(stages), turns };
 }
 
-interface DrawingRoom {
-  readonly columns: number;
-  /** The colours that escape sequences are shown in. */
-  readonly depth: ColourDepth;
-}
+export type TextRoom = Pick<Terminal['output'], 'columns' | 'depth' | 'isTty'>;
+type DrawingRoom = Omit<TextRoom, 'isTty'>;
 
 /** The rows of a picture as plain text (`#..#`), for a file or another program. */
 export function plainPicture({ width, height, colours }: Puzzle, cells: Cells): string[] {
@@ -663,7 +651,10 @@ function cellPainter(
   return (index, width) => {
     const cell = cells[index];
     const isMarked = marked.has(index);
-    if (cell === BLANK) return blankCell(width, isMarked, colours);
+    if (cell === BLANK) {
+      const dot = (isMarked ? '╳' : '·').padStart(width);
+      return paint(dot, isMarked ? 'yellow' : 'dim', colours);
+    }
     if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', colours);
     if (puzzle.colours > 1) return cellCharacter(cell, puzzle.colours).repeat(width);
     if (!isMarked) return '█'.repeat(width);
@@ -691,11 +682,6 @@ function paletteCells(
         : [ink, ' '.repeat(width)];
     return `\u001b[${colour};${ground}m${text}\u001b[39;49m`;
   };
-}
-
-function blankCell(width: number, isMarked: boolean, colours: boolean): string {
-  const dot = (isMarked ? '╳' : '·').padStart(width);
-  return paint(dot, isMarked ? 'yellow' : 'dim', colours);
 }
 
 /** For when no picture with clues is drawn; coloured ones are `length:colour`. */

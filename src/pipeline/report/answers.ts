@@ -101,11 +101,7 @@ function withDifferences(
   const paired = new Map(
     others.map((run) => [run, pairsOf(store, results, [run, base], by, measures)]),
   );
-  const together = new Map<string, KeyedRow[]>();
-  for (const row of rows) {
-    const name = groupName(row.keys, by.length);
-    together.set(name, [...(together.get(name) ?? []), row]);
-  }
+  const together = Map.groupBy(rows, ({ keys }) => groupName(keys, by.length));
   return [...together].flatMap(([name, those]) => {
     const rowOf = (run: number): KeyedRow | undefined =>
       those.find(({ keys }) => Number(keys[by.length]) === run);

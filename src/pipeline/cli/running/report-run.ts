@@ -67,19 +67,15 @@ export interface ReportedOutcome {
   readonly report: string | null;
 }
 
-/** What is to be told of a run besides what it came to, and to whom. */
-interface ToldOf {
-  /** The parts that a merged run does without, a phrase each. */
-  readonly missing?: readonly string[];
-  readonly night?: NightWatch | undefined;
-}
-
-/** What follows a run that is done: report, summary, and gates over what is there. */
+/**
+ * What follows a run that is done: report, summary, and gates over what is there. `missing` are the
+ * parts that a merged run does without, a phrase each.
+ */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,
   terminal: Terminal,
-  { missing = [], night }: ToldOf = {},
+  { missing = [], night }: { missing?: readonly string[]; night?: NightWatch | undefined } = {},
 ): Promise<ReportedOutcome> {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;

@@ -121,12 +121,7 @@ function fileLine(file: File): FileLine {
 }
 
 function folderLines(files: readonly File[]): FileLine[] {
-  const folders = new Map<string, File[]>();
-  for (const file of files) {
-    const folder = file.path.replace(/[^\\/]*$/, '') || './';
-    if (!folders.has(folder)) folders.set(folder, []);
-    folders.get(folder)!.push(file);
-  }
+  const folders = Map.groupBy(files, ({ path }) => path.replace(/[^\\/]*$/, '') || './');
   return Array.from(folders, ([folder, those]) => {
     const sum = (of: 'entries' | 'rejects' | 'done'): number =>
       those.reduce((total, file) => total + file[of], 0);

@@ -83,13 +83,9 @@ export class ScoreCounts {
   readonly before = new Map<number, number>();
   readonly rightCells = new Map<number, number>();
   readonly fittingLines = new Map<number, number>();
-  readonly levels: Readonly<Record<LevelName, Map<string | number | null, Counted>>> = {
-    size: new Map(),
-    stars: new Map(),
-    needs: new Map(),
-    lookAhead: new Map(),
-    asked: new Map(),
-  };
+  readonly levels = Object.fromEntries(LEVEL_NAMES.map((level) => [level, new Map()])) as Readonly<
+    Record<LevelName, Map<string | number | null, Counted>>
+  >;
 
   /** Counts a score, of a puzzle or a line of this size. */
   static add(

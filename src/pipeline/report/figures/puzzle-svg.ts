@@ -121,7 +121,7 @@ export function framedSvg(
     head > 0 ? `<text class="heading" x="0" y="7">${markupText(heading ?? '')}</text>` : '',
     clued ? rowClues(puzzle, left, top) + columnClues(puzzle, left, top) : '',
     `<g transform="translate(${round(left)} ${round(top)})">`,
-    `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${background(puzzle)}/>`,
+    `<rect class="cells" width="${width * CELL}" height="${height * CELL}"${colourFill(puzzle, 0)}/>`,
     below,
     gridLines(width, height),
     above,
@@ -147,10 +147,6 @@ function printed(puzzle: Puzzle): Puzzle {
 function colourFill({ palette }: Puzzle, colour: number): string {
   const text = palette?.[colour] ?? '';
   return /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(text) ? ` fill="${text}"` : '';
-}
-
-function background(puzzle: Puzzle): string {
-  return puzzle.palette === null ? '' : colourFill(puzzle, 0);
 }
 
 /** The filled cells of a picture, a path for each colour; unknown ones are left out. */

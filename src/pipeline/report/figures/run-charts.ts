@@ -121,7 +121,7 @@ interface ChartedCounts extends Omit<
 export function runCharts(counts: ChartedCounts) {
   const { sizes, decided, limitMs } = counts;
   // Nothing is, if all was taken over from other runs.
-  const isTimed = sizes.some(({ timeBins }) => Array.from(timeBins).some((count) => count > 0));
+  const isTimed = sizes.some(({ timeBins }) => sumOf(timeBins) > 0);
   return {
     verdicts: [
       verdicts(counts),
@@ -299,7 +299,7 @@ function numberText(count: number, whole: number): string {
 
 /** Bars, as high as they are many; `legend` says what the colours of their parts mean. */
 function barsFigure(
-  text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description'> & Pick<ChartFigure, 'legend'>,
+  text: Pick<ChartFigure, 'id' | 'title' | 'note' | 'description' | 'legend'>,
   bars: readonly Bar[],
   table: FigureTable,
 ): ChartFigure {
@@ -466,13 +466,9 @@ function columnsOption(columns: readonly HistogramColumn[], areFrom: string, loo
 function bySizeAndDensity(classes: readonly SizeClass[]): ChartFigure[] {
   const all = sumOfSizes(classes);
   return [
-    ...(hasAny(all.scoreBins) && classes.length > 1 ? [scoresBySize(classes)] : []),
+    ...(sumOf(all.scoreBins) > 0 && classes.length > 1 ? [scoresBySize(classes)] : []),
     ...scoresByDensity(all.densities),
   ];
-}
-
-function hasAny(counts: Counts): boolean {
-  return Array.from(counts).some((count) => count > 0);
 }
 
 /** `40 to 45 %`. */
@@ -486,7 +482,7 @@ type ScoreGroup = Pick<SizeClass, 'name' | 'scoreBins' | 'boundBin'>;
 
 /** Scores against the share of filled cells; nothing if one column has them all. */
 function scoresByDensity(all: SizeClass['densities']): ChartFigure[] {
-  const scored = [...all.keys()].filter((bin) => hasAny(all[bin]?.scoreBins ?? []));
+  const scored = [...all.keys()].filter((bin) => sumOf(all[bin]?.scoreBins ?? []) > 0);
   const [first, last] = [scored[0], scored[scored.length - 1]];
   if (scored.length < 2) return [];
   const groups = all.slice(first, last + 1).map((density, i): ScoreGroup => ({

@@ -370,7 +370,7 @@ export type PlayedTimes = ReturnType<typeof playedTimes>;
 
 /** Times by stars and by score, and how much longer a higher score takes the same person. */
 export function playedTimes(games: readonly TimedGame[]) {
-  const people = groupsBy(games, ({ person }) => person);
+  const people = [...Map.groupBy(games, ({ person }) => person)];
   const telling = people.filter(([, own]) => own.length > 1);
   return {
     byStars: timesBy(games, ({ stars }) => stars),
@@ -384,25 +384,11 @@ export function playedTimes(games: readonly TimedGame[]) {
   };
 }
 
-/** Games by what `key` says of them, in the order in which it first says so. */
-function groupsBy<K>(
-  games: readonly TimedGame[],
-  key: (game: TimedGame) => K,
-): [K, readonly TimedGame[]][] {
-  const found = new Map<K, TimedGame[]>();
-  for (const game of games) {
-    const name = key(game);
-    if (!found.has(name)) found.set(name, []);
-    found.get(name)!.push(game);
-  }
-  return [...found];
-}
-
 /** Some of the games: how many people they are of, and how many milliseconds they took. */
 export type TimesGroup = ReturnType<typeof timesBy>[number];
 
 function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number) {
-  return groupsBy(games, key)
+  return [...Map.groupBy(games, key)]
     .toSorted(([a], [b]) => a - b)
     .map(([from, group]) => ({
       from,

@@ -214,7 +214,7 @@ export function plainFigures(
   };
 }
 
-export function pick<T, K extends keyof T>(of: T, names: readonly K[]): Pick<T, K> {
+function pick<T, K extends keyof T>(of: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
 }
 

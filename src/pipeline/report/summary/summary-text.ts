@@ -87,12 +87,7 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
       const lines =
         kinds === undefined
           ? firstLines(rows, total, room, 'more')
-          : firstLines(
-              kinds.map((short) => ({ short })),
-              kinds.length,
-              room,
-              'more reasons',
-            );
+          : firstLines(kinds, kinds.length, room, 'more reasons');
       return [fitText(note, room), ...lines];
     }
   }

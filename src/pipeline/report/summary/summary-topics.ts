@@ -97,7 +97,7 @@ export interface Listing extends Place {
   readonly rows: readonly { readonly cells: readonly string[]; readonly short: string }[];
   readonly total: number;
   /** What a terminal shows instead of the rows: a line for each kind of them. */
-  readonly kinds?: readonly string[];
+  readonly kinds?: readonly { readonly short: string }[];
 }
 
 /** With all rows, unless `others` says how many there are. */
@@ -297,9 +297,9 @@ function rejects({ firstRejects, rejectKinds, rejects: total }: Numbers): Listin
     const place = [plainText(path), countText(ordinal), line === null ? '' : countText(line)];
     return { cells: [...place, plainText(name ?? ''), reason, plainText(excerpt)], short: reason };
   });
-  const kinds = rejectKinds.map(({ kind, count, first }) =>
-    rejectKindText(count, plainText(rejectPlace(first)), plainText(kind)),
-  );
+  const kinds = rejectKinds.map(({ kind, count, first }) => ({
+    short: rejectKindText(count, plainText(rejectPlace(first)), plainText(kind)),
+  }));
   const note = numberOf(total, 'entry is not a puzzle', 'entries are not puzzles');
   return listing(['rejects', 'Rejects'], note, columns, rows, { total, kinds });
 }
@@ -359,10 +359,10 @@ function misfits({ misfits: found, lines }: Numbers): Listing {
 
 /** `2 of 120 authors' pictures and 1 of 4 start positions do not fit`; empty if all do. */
 function misfitsText({ goals, starts }: Numbers['misfits']): string {
-  const share = (wrong: number, given: number, what: string): string[] =>
-    wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, ...named(what))}`];
+  const share = (wrong: number, given: number, one: string, many?: string): string[] =>
+    wrong === 0 ? [] : [`${countText(wrong)} of ${numberOf(given, one, many)}`];
   const wrong = [
-    ...share(goals.wrong, goals.given, "author's picture"),
+    ...share(goals.wrong, goals.given, "author's picture", "authors' pictures"),
     ...share(starts.wrong, starts.given, 'start position'),
   ];
   const sentences: string[] = [];
@@ -376,10 +376,6 @@ function misfitsText({ goals, starts }: Numbers['misfits']): string {
     );
   }
   return sentences.join('; ');
-}
-
-function named(what: string): [string, string] {
-  return what.startsWith('author') ? [what, "authors' pictures"] : [what, `${what}s`];
 }
 
 function copies({ copies: files }: Numbers): Listing {
@@ -484,19 +480,10 @@ export interface Since {
   readonly next: NextStep | null;
 }
 
-interface SinceList {
+interface SinceList extends Pick<Listing, 'heading' | 'columns' | 'total'> {
   readonly about: string;
-  readonly heading: string;
-  readonly columns: readonly TableColumn[];
-  /** The first of `total`. */
-  readonly rows: readonly {
-    readonly cells: readonly string[];
-    /** One line for a terminal. */
-    readonly short: string;
-    /** The puzzle of the run that it is about, if it is about one. */
-    readonly puzzleId?: number | null;
-  }[];
-  readonly total: number;
+  /** As those of a listing, with the puzzle of the run that each is about, if it is about one. */
+  readonly rows: readonly (Listing['rows'][number] & { readonly puzzleId?: number | null })[];
   /** What more of them are called. */
   readonly more: string;
 }
