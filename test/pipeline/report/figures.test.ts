@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runFigures, runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
+import { runCharts } from '../../../src/pipeline/report/figures/run-charts.js';
+import { runFigures } from '../../../src/pipeline/report/figures/run-figures.js';
 import {
   binOf,
   binStart,

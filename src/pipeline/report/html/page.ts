@@ -14,7 +14,8 @@ import type { CrossChecks } from '../../store/result-tally.js';
 import { corporaText, plainText, fileName } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { columnTitle, markupText, type TableColumn } from '../../../solver/core/text/escape.js';
-import { runFigures, runCharts } from '../figures/run-charts.js';
+import { runCharts } from '../figures/run-charts.js';
+import { runFigures } from '../figures/run-figures.js';
 import { PAGE_STYLE, PLACES, WAYS } from './page-style.js';
 import { typedOptions } from '../../record/options.js';
 import {

@@ -13,7 +13,7 @@ import { type Asked, moment, puzzleAddress, showAt, useFetched } from '../window
 import { useEffect, useState } from 'preact/hooks';
 import { corporaText, plainText } from '../../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../../solver/core/text/typed.js';
-import { runFigures } from '../../../report/figures/run-charts.js';
+import { runFigures } from '../../../report/figures/run-figures.js';
 import { typedOptions } from '../../../record/options.js';
 import { gatesVerdict, retryText } from '../../../record/outcome.js';
 import {
