@@ -6,20 +6,17 @@
 // so all that is found, and counted, is the same as there.
 
 import { KEPT_CELLS as MOST, findResult, noteClue, placeOf, startLines } from './lines/lines';
-import { Budget, RanOut, spend } from './memory/budget';
-import { Grid } from './memory/grid';
+import { Budget, RanOut, Setting, setting, spend } from './memory/budget';
 import { Table, takeUnset } from './memory/memory';
-import { HEADER_WORDS, loadProblem } from './memory/problem';
-import { Setting, setting } from './memory/settings';
+import { Grid, HEADER_WORDS, loadProblem } from './memory/problem';
 import { Counters } from './memory/statistics';
 import { addRound, startEffort } from './rating/effort';
-import { Level } from './rating/level';
-import { findingAtOnce, takeReading } from './rating/needs';
+import { Level, findingAtOnce, takeReading } from './rating/needs';
 import { Rated } from './rating/rate';
 import { Ended, FoundSolutions } from './search/found';
 
 /**
- * What is known at a level (see rating/level.ts) once a line with some known cells was read, and
+ * What is known at a level (see rating/needs.ts) once a line with some known cells was read, and
  * 0x100; 0 before it is asked for. Its solution says which clue it has, and what is known. For
  * lines of n cells from place 4 * 4^n on: by level, solution and known cells.
  */

@@ -41,32 +41,18 @@ export const ALL_STAGES = { ...STAGES, rating: 'rating' } as const;
 type StatisticName = keyof typeof STATISTICS;
 type StageName = keyof typeof ALL_STAGES;
 
-type Sums = Readonly<Record<StatisticName, number>>;
-
-/** A stretch of the work: how long it took, and what was counted meanwhile. */
-interface Stretch {
-  readonly ms: number;
-  readonly sums: Sums;
-}
-
-/** A turn of the search: what it looks for, the estimates in it included. */
-interface Turn extends Stretch {
-  readonly stage: 'proof' | 'solution';
-}
-
 const STATISTIC_NAMES = Object.keys(STATISTICS) as StatisticName[];
 const STAGE_NAMES = Object.keys(ALL_STAGES) as StageName[];
 
-interface Growing {
-  ms: number;
-  readonly sums: Record<StatisticName, number>;
-}
+/** A stretch of the work: how long it took, and what was counted meanwhile. */
+type Stretch = ReturnType<typeof nothing>;
 
 /** Collects what the engine says about its work on one puzzle. */
 export class Statistics {
-  readonly total: Growing = nothing();
-  private readonly byStage = new Map<StageName, Growing>();
-  readonly turns: (Growing & Turn)[] = [];
+  readonly total = nothing();
+  private readonly byStage = new Map<StageName, Stretch>();
+  /** What each turn of the search looks for, the estimates in it included. */
+  readonly turns: (Stretch & { readonly stage: 'proof' | 'solution' })[] = [];
   private stage: StageName | null = null;
   private began = 0;
   private last: readonly number[] = STATISTIC_NAMES.map(() => 0);
@@ -83,10 +69,8 @@ export class Statistics {
     this.last = sums;
     this.stage = STAGE_NAMES[stage] ?? null;
     this.began = now;
-    const isTurn = this.stage === 'proof' || this.stage === 'solution';
-    if (isTurn && this.turns.length < sums[TURNS]) {
-      this.turns.push({ stage: this.stage as Turn['stage'], ...nothing() });
-    }
+    if (this.stage !== 'proof' && this.stage !== 'solution') return;
+    if (this.turns.length < sums[TURNS]) this.turns.push({ stage: this.stage, ...nothing() });
   };
 
   enter(stage: StageName | null): void {
@@ -110,7 +94,7 @@ export class Statistics {
 
 const TURNS = STATISTIC_NAMES.indexOf('turns');
 
-function nothing(): Growing {
+function nothing() {
   const sums = Object.fromEntries(STATISTIC_NAMES.map((name) => [name, 0]));
   return { ms: 0, sums: sums as Record<StatisticName, number> };
 }
@@ -127,6 +111,6 @@ export function statisticsWords({ total, stages }: Statistics): string {
 }
 
 /** The mean rank of the clauses that were learned; null if there is none. */
-export function meanRank({ learned, ranks }: Sums): number | null {
+export function meanRank({ learned, ranks }: Stretch['sums']): number | null {
   return learned === 0 ? null : ranks / learned;
 }

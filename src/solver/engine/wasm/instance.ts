@@ -38,14 +38,13 @@ export class Instance<Exports extends BaseExports> {
           throw new RangeError('the allocation of memory for the engine failed');
         },
       },
-      settings: { writeSettings: () => host.writeSettings() },
       statistics: {
         tellStage: (stage: number, at: number, count: number) => {
           this.look();
           host.tellStage?.(stage, [...this.doubles.subarray(at >>> 3, (at >>> 3) + count)]);
         },
       },
-      budget: { isTimeOver: () => host.isTimeOver() },
+      budget: { isTimeOver: () => host.isTimeOver(), writeSettings: () => host.writeSettings() },
       events: {
         hear: (at: number, count: number) => {
           this.look();

@@ -1,7 +1,7 @@
 import { heightOf, widthOf, wordsOf, type PackedWords } from '../../core/puzzle/packed.js';
 import { Instance, engineModule, type BaseExports } from './instance.js';
 
-/** How propagation ended, by its number in grid.ts of the assembly. */
+/** How propagation ended, by its number in problem.ts of the assembly. */
 const PROPAGATED = ['fixpoint', 'contradiction', 'stopped'] as const;
 
 type Propagated = (typeof PROPAGATED)[number];
@@ -12,7 +12,7 @@ interface GridLimits {
   readonly timeoutMs?: number;
 }
 
-/** What the compiled module exports for it: steps.ts of the assembly. */
+/** What the compiled module exports for it: solve.ts of the assembly. */
 interface Exports extends BaseExports {
   readonly loadSteps: (words: number, maxSteps: number) => number;
   readonly resetSteps: () => void;

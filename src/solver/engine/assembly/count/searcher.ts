@@ -2,20 +2,18 @@
 // what it asks of a search takes so long that a call through a table does not matter.
 
 import { hasValue, storeCells } from '../lines/planes';
-import { Grid } from '../memory/grid';
 import { Table } from '../memory/memory';
-import { Problem, placeOf, wordsOf } from '../memory/problem';
-import { findSolution } from '../search/find-solution';
+import { Grid, Problem, placeOf, wordsOf } from '../memory/problem';
 import { End, addFound } from '../search/found';
 import { bytesOfSearch, learn, loadLearning, reduce, reverseKeptGuess } from '../search/learning';
 import { propagate } from '../search/reasons';
-import { NO_REASON, assign, backjump, guess, unloadTrail, variablesOf } from '../search/trail';
+import { findSolution } from '../search/search';
+import { NO_REASON, assign, backjump, guess, unloadTrail } from '../search/trail';
 
 /** Functions of these names, or much the same, in the room of the search. */
 export class Searcher {
   static load: () => void = changetype<() => void>(0);
   static unload: () => void = changetype<() => void>(0);
-  static variables: () => i32 = changetype<() => i32>(0);
   static bytes: () => f64 = changetype<() => f64>(0);
   static propagate: () => i32 = changetype<() => i32>(0);
   /** Makes a literal true, for no reason. */
@@ -39,7 +37,6 @@ export class Searcher {
 export function takeSearcher<W>(): void {
   Searcher.load = (): void => loadLearning<W>();
   Searcher.unload = (): void => unloadTrail<W>();
-  Searcher.variables = (): i32 => variablesOf<W>();
   Searcher.bytes = (): f64 => bytesOfSearch<W>();
   Searcher.propagate = (): i32 => propagate<W>();
   Searcher.assign = (literal: i32): void => assign<W>(literal, NO_REASON);

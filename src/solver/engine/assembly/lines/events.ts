@@ -2,11 +2,10 @@
 // An event is its kind, two words, and for some kinds as many words more as the second of these
 // says. A place is cell * values + value. src/solver/engine/wasm/event-reader.ts reads all this.
 
-import { Grid } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, placeOf, wordsOf } from '../memory/problem';
-import { LineResult } from './near';
-import { Planes } from './planes';
+import { Grid, Problem } from '../memory/problem';
+import { LineResult } from './lines';
+import { Planes, planeWords, planesAt, valuesIn, wordAt } from './planes';
 
 /** Hands over `count` words at this address. */
 declare function hear(address: usize, count: i32): void;
@@ -50,7 +49,7 @@ export class Events {
 /** The words that the table has at first. */
 const ROOM: i32 = 1 << 13;
 /** The words of an event that all kinds have. */
-const HEADER: i32 = 3;
+const EVENT_WORDS: i32 = 3;
 
 /** Tells nobody anything. */
 export function endEvents(): void {
@@ -84,7 +83,7 @@ export function handOver(): void {
 
 /** Tells an event of so many words more, which follow by `addWord`. */
 export function tell(kind: Event, first: i32, second: i32, more: i32 = 0): void {
-  const size = HEADER + more;
+  const size = EVENT_WORDS + more;
   if (Events.used + size > Events.words.length) handOver();
   if (size > Events.words.length) Events.words = takeUnset<i32>(size);
   addWord(kind);
@@ -102,46 +101,37 @@ export function tellSolution(cells: Table<u8>): void {
   handOver();
 }
 
-/** Tells what a black and white line, given as `LineResult`, takes from these planes. */
-export function tellLine<W>(line: i32, canBlank: W, canFilled: W): void {
-  const filled: W = canBlank & ~(<W>LineResult.blank);
-  const blank: W = canFilled & ~(<W>LineResult.filled);
-  const count = <i32>popcnt<W>(filled) + <i32>popcnt<W>(blank);
+/** Tells what the line that was solved last, as it still is in the grid, takes from its cells. */
+export function tellLine<W>(line: i32): void {
+  const values = valuesIn<W>();
+  const words = planeWords<W>(line);
+  let count = 0;
+  for (let k = 0; k < values * words; k++) count += <i32>popcnt<u64>(removedFrom<W>(line, k));
   if (count == 0) return;
   tell(Event.line, line, count, count);
-  if (sizeof<W>() == 8) {
-    for (let half = 0; half < 64; half += 32) {
-      addRemovals(line, half, <u32>((<u64>filled) >> half), 0);
-      addRemovals(line, half, <u32>((<u64>blank) >> half), 1);
+  if (!isReference<W>() && sizeof<W>() == 4) {
+    const blank = removedFrom<W>(line, 1);
+    for (let rest = removedFrom<W>(line, 0) | blank; rest != 0; rest &= rest - 1) {
+      const bit = rest & (0 - rest);
+      addRemovals(line, 0, <u32>bit, i32((blank & bit) != 0));
     }
     return;
   }
-  for (let rest: W = filled | blank; rest != 0; rest &= rest - <W>1) {
-    const bit: W = rest & (<W>0 - rest);
-    addRemovals(line, 0, <u32>bit, i32((blank & bit) != 0));
-  }
-}
-
-/** As `tellLine`, where W is Any and `Planes.result` is what the line may keep. */
-export function tellPlanes(line: i32): void {
-  const values = Problem.values;
-  const words = wordsOf(line);
-  const at = placeOf(line);
-  const planes = Grid.planes;
-  const result = Planes.result;
-  let count = 0;
-  for (let k = 0; k < values * words; k++) count += <i32>popcnt<u64>(planes[at + k] & ~result[k]);
-  if (count == 0) return;
-  tell(Event.line, line, count, count);
   for (let k = 0; k < words; k++) {
     for (let half = 0; half < 64; half += 32) {
       for (let value = 0; value < values; value++) {
-        const i = value * words + k;
-        const removed = planes[at + i] & ~result[i];
+        const removed = removedFrom<W>(line, value * words + k);
         addRemovals(line, 64 * k + half, <u32>(removed >> half), value);
       }
     }
   }
+}
+
+/** What the line loses of word `k` of its planes. */
+function removedFrom<W>(line: i32, k: i32): u64 {
+  const can = wordAt<W>(Grid.planes, planesAt<W>(line) + k);
+  if (isReference<W>()) return can & ~Planes.result[k];
+  return can & ~(k == 0 ? LineResult.blank : LineResult.filled);
 }
 
 /** Adds the places of a value in the `removed` cells of a line, from cell `from` on. */

@@ -10,8 +10,39 @@
 // u32 for up to 32 cells, u64 for up to 64, that of the longer side for all lines. All other
 // puzzles have Any in its place.
 
-import { maskOf } from './grid';
 import { Table, noRoom, take, takeUnset } from './memory';
+
+// What is known about the cells: planes, and a trail of what was removed from them.
+
+/** How propagation ended; STOPPED if the budget ran out before the fixpoint. */
+export const enum Propagated {
+  fixpoint,
+  contradiction,
+  stopped,
+}
+
+export class Grid {
+  /**
+   * By line, two words W: cells that can be blank, and filled. A cell is in its row and in its
+   * column, which are kept in step. Where W is Any: see planes.ts.
+   */
+  static planes: Table<u64> = changetype<Table<u64>>(0);
+  /** The cells that can still have several values. */
+  static unknown: i32 = 0;
+  /** The cell `row << 16 | column` that lost the value `trailValue`. */
+  static trailCell: Table<i32> = changetype<Table<i32>>(0);
+  static trailValue: Table<u8> = changetype<Table<u8>>(0);
+  static trailLength: i32 = 0;
+  /** The passes of the last `propagateGrid`, up to the one that left no cell unknown. */
+  static passes: i32 = 0;
+  /** Where W is Any: the line without a placement when propagation last came to a contradiction. */
+  static broken: i32 = -1;
+}
+
+/** The first `length` bits of a word, one at least. */
+export function maskOf<W>(length: i32): W {
+  return ~(<W>0) >> (<W>(<i32>(8 * sizeof<W>()) - length));
+}
 
 /** In place of a word: lines of any length, in any number of colours. See planes.ts. */
 @unmanaged
@@ -65,12 +96,16 @@ export function amountBits<W>(): i32 {
 /** By length from 1 on: `shiftsOf` it, in words of 32 and of 64 bits. */
 const shifts32: usize = memory.data(4 * 33, 16);
 const shifts64: usize = memory.data(8 * 65, 16);
+/** By length from 1 on: `formOf` it, in words of 32 and of 64 bits. */
+const forms32: usize = memory.data(4 * 33, 16);
+const forms64: usize = memory.data(8 * 65, 16);
 
-for (let length = 1; length <= 32; length++) {
-  store<u32>(shifts32 + 4 * length, shiftsOf<u32>(length));
-}
 for (let length = 1; length <= 64; length++) {
   store<u64>(shifts64 + 8 * length, shiftsOf<u64>(length));
+  store<u64>(forms64 + 8 * length, formOf<u64>(length));
+  if (length > 32) continue;
+  store<u32>(shifts32 + 4 * length, shiftsOf<u32>(length));
+  store<u32>(forms32 + 4 * length, formOf<u32>(length));
 }
 
 /**
@@ -92,17 +127,6 @@ function shiftsOf<W>(length: i32): W {
     place += bits;
   }
   return shifts | ((<W>(length - 1)) << (<W>place));
-}
-
-/** By length from 1 on: `formOf` it, in words of 32 and of 64 bits. */
-const forms32: usize = memory.data(4 * 33, 16);
-const forms64: usize = memory.data(8 * 65, 16);
-
-for (let length = 1; length <= 32; length++) {
-  store<u32>(forms32 + 4 * length, formOf<u32>(length));
-}
-for (let length = 1; length <= 64; length++) {
-  store<u64>(forms64 + 8 * length, formOf<u64>(length));
 }
 
 /**

@@ -1,13 +1,12 @@
 // What its clue alone says about each line, as words W with bit i for cell i.
 
-import { maskOf } from '../memory/grid';
 import { Table, takeUnset } from '../memory/memory';
-import { Problem, coveredIn, lineLength } from '../memory/problem';
+import { Problem, coveredIn, lineLength, maskOf } from '../memory/problem';
 
 export class Clues {
   /** By line: how many of its cells are filled in a solution. */
   static total: Table<i32> = changetype<Table<i32>>(0);
-  /** By line: the filled cells with all blocks pushed left, and right; ends.ts moves them on. */
+  /** By line: the filled cells with all blocks pushed left, and right; needs.ts moves them on. */
   static left: Table<u64> = changetype<Table<u64>>(0);
   static right: Table<u64> = changetype<Table<u64>>(0);
   /** By line: the cells that one block covers in both, and so in every placement. */

@@ -3,13 +3,10 @@
 // applied. A line is read only if another has found something in it since: line solving is
 // complete.
 
-import { solveKnownLine, solveKnownPlanes, takeCache } from '../lines/line-cache';
-import { solveLine } from '../lines/lines';
+import { LineResult, solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
-import { LineResult } from '../lines/near';
-import { Planes, resetGrid } from '../lines/planes';
-import { findRead } from '../lines/reads';
 import {
+  Planes,
   addAllLines,
   addLines,
   addSet,
@@ -22,17 +19,18 @@ import {
   putWord,
   removeFound,
   removeFrom,
+  resetGrid,
   rowSetWords,
   severalOf,
   takeWords,
   valuesIn,
   wordAt,
-} from '../lines/shape';
+} from '../lines/planes';
+import { findRead, solveKnownLine, solveKnownPlanes, takeCache } from '../lines/propagate';
 import { Budget, RanOut, spend } from '../memory/budget';
-import { Grid, maskOf } from '../memory/grid';
 import { Table, mark, release, take, takeUnset, withRoom } from '../memory/memory';
-import { Problem } from '../memory/problem';
-import { hasPassed, lengthKnowing } from '../search/passed';
+import { Grid, Problem, maskOf } from '../memory/problem';
+import { hasPassed, lengthKnowing } from '../search/depth';
 import { Clues, allCells, outOfReach } from './clues';
 import { addAssumptions, addRound } from './effort';
 
@@ -62,7 +60,7 @@ export class Rounds {
   static length: i32 = 0;
 }
 
-/** Where lines alone get stuck first, and how soon assumptions contradict there (look-ahead.ts). */
+/** Where lines alone get stuck first, and how soon assumptions contradict there (rate.ts). */
 export class Stuck {
   /** The position; null if lines did not get stuck so far. */
   static planes: Table<u64> = changetype<Table<u64>>(0);

@@ -71,11 +71,13 @@ export function addOther<W>(): void {
   }
   const place = mark();
   const cells = takeGrid<W>();
-  let same = true;
-  for (let cell = 0; same && cell < Problem.cells; cell++)
-    same = cells[cell] == FoundSolutions.first[cell];
+  const isNew = differs(cells, FoundSolutions.first);
   release(place);
-  if (!same) addFound<W>();
+  if (isNew) addFound<W>();
+}
+
+function differs(a: Table<u8>, b: Table<u8>): bool {
+  return memory.compare(changetype<usize>(a), changetype<usize>(b), Problem.cells) != 0;
 }
 
 /** Adds the first image of the first solution, under the `count` maps, that differs from it. */
@@ -83,13 +85,13 @@ export function addImage(maps: Table<i32>, count: i32): void {
   const cells = FoundSolutions.first;
   for (let m = 0; m < count; m++) {
     const map = m * Problem.cells;
-    let same = true;
-    for (let cell = 0; same && cell < Problem.cells; cell++) {
-      same = cells[maps[map + cell]] == cells[cell];
-    }
-    if (same) continue;
-    const image = take<u8>(Problem.cells);
+    const place = mark();
+    const image = takeUnset<u8>(Problem.cells);
     for (let cell = 0; cell < Problem.cells; cell++) image[maps[map + cell]] = cells[cell];
+    if (!differs(image, cells)) {
+      release(place);
+      continue;
+    }
     FoundSolutions.count++;
     if (Events.steps) tellSolution(image);
     keep(image);

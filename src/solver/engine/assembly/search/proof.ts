@@ -4,9 +4,8 @@
 import { Event, addWord, tell, tellLines } from '../lines/events';
 import { assignValue, undoGrid } from '../lines/planes';
 import { propagateGrid } from '../lines/propagate';
-import { Grid } from '../memory/grid';
 import { Table, take, withRoom } from '../memory/memory';
-import { Problem } from '../memory/problem';
+import { Grid, Problem } from '../memory/problem';
 import { Clauses, DELETED, HEADER } from './clauses';
 import { Trail } from './trail';
 

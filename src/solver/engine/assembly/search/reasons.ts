@@ -2,25 +2,25 @@
 // completely (first in, first out: the other way round takes twice the time), until all is done.
 
 import { explainLine, loadAutomata } from '../lines/explain';
-import { solveLine } from '../lines/lines';
+import { LineResult, solveLine } from '../lines/lines';
 import { lineWork, solvePlanes } from '../lines/lines-planes';
-import { LineResult } from '../lines/near';
-import { Planes } from '../lines/planes';
-import { highest } from '../lines/sets';
+import { Planes, highest } from '../lines/planes';
 import { Budget, RanOut, spend } from '../memory/budget';
-import { Grid } from '../memory/grid';
 import { Table, take, takeUnset } from '../memory/memory';
-import { Any, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
+import { Any, Grid, Problem, lineLength, placeOf, wordsOf } from '../memory/problem';
 import { Statistic, add } from '../memory/statistics';
 import { Clauses, HEADER, RUN, makeRoom } from './clauses';
 import {
   KeptReasons,
+  Trail,
   WORK_PER_CELL,
+  assign,
   explainKept,
   explainKeptConflict,
   keepPlanes,
-} from './kept-planes';
-import { Trail, assign, loadTrail, takeDirty } from './trail';
+  loadTrail,
+  takeDirty,
+} from './trail';
 
 export class Reasons {
   /** The variables that explain what was last asked about. */
