@@ -19,7 +19,7 @@ interface RunFacts extends Pick<
   readonly wallMs: number;
 }
 
-/** The figures of a run, in the same words wherever they are shown; pages have them before charts. */
+/** The figures of a run, in the same words everywhere; a page shows them before its charts. */
 export function runFigures(facts: RunFacts) {
   const { puzzles, reused, rejects, byStatus, byStatusAndTechnique } = facts;
   const { unique = 0 } = byStatus;
