@@ -2,15 +2,17 @@ import { BLANK } from '../../core/puzzle/types.js';
 import type { Difficulty } from '../../core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
-import type { CellChange, ChangesAsked, FoundChanges } from './fix-givens.js';
 import {
   addCell,
   type Assessment,
+  type CellChange,
   type CellSet,
   cellsInSet,
+  type ChangesAsked,
   countCommon,
   dropCell,
   emptySet,
+  type FoundChanges,
   hasCell,
   keepCommon,
   type Obstacle,

@@ -10,6 +10,40 @@ import { limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
 
+/** A cell of a picture that changes. */
+export interface CellChange {
+  readonly cell: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Changes that make a puzzle good, and what is known about how few suffice. */
+export interface FoundChanges {
+  /** Null where none were found. */
+  readonly changes: readonly CellChange[] | null;
+  /** It is proven that fewer do not suffice. */
+  readonly atLeast: number;
+  /** Others of the same number, the best first; of fewer if some are for the symmetry. */
+  readonly alternatives: readonly (readonly CellChange[])[];
+  /** How many of the changes are there only to keep the symmetry of the picture. */
+  readonly forSymmetry?: number;
+}
+
+/** Which fix comes first: it hurts least, opens widest, or keeps symmetry, even by more changes. */
+export type FixPreference = 'looks' | 'opening' | 'symmetry';
+
+/** The limits of a search for changes. */
+export interface ChangesAsked {
+  /** The most changes that are of any use. */
+  readonly maxChanges: number;
+  /** How many others of the same number are wanted. */
+  readonly alternatives: number;
+  /** Which of several pictures with as few changes comes first. */
+  readonly prefer: FixPreference;
+  /** When to return what is known, on the clock of `performance.now()`. */
+  readonly deadline: number;
+}
+
 /** A picture is good, has obstacles, or the effort allowed for it was not enough to tell. */
 export type Assessment =
   | { readonly kind: 'good' }
