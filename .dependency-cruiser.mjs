@@ -36,7 +36,7 @@ export const PACKAGES = {
       files: { is: 'Files that are replaced whole or not at all, and tracing.' },
       corpus: {
         is: 'Where corpora are, their bytes, the one reader; tables, images and archives.',
-        npm: 'csv-parse fflate hyparquet hyparquet-writer picomatch pngjs tinyglobby',
+        npm: 'fflate hyparquet hyparquet-writer picomatch pngjs tinyglobby',
       },
       store: {
         is: 'The database: its tables, the one writer, the queries.',

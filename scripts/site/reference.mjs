@@ -97,7 +97,7 @@ function formatList(formats, canRead, descriptions) {
   const mark = (held) => (held ? 'yes' : '');
   const rows = formats.map((format) => {
     const { name, extensions, holds, write } = format;
-    const held = [holds.many, holds.colour, holds.title, holds.start, holds.goal];
+    const held = ['many', 'colour', 'title', 'start', 'goal'].map((what) => holds.has(what));
     const cells = [canRead(format), write !== null, ...held].map(mark);
     return `| \`${name}\` | ${prose(descriptions[name])} | ${extensions.join(' ')} | ${cells.join(' | ')} |`;
   });

@@ -254,10 +254,10 @@ function verdictWords({ verdict: { status, technique } }: PictureChoice): string
 function asHeldBy({ holds }: Format, named: NamedPuzzle): NamedPuzzle {
   const { puzzle } = named;
   return {
-    name: holds.name ? named.name : null,
-    title: holds.title ? named.title : null,
+    name: holds.has('name') ? named.name : null,
+    title: holds.has('title') ? named.title : null,
     puzzle,
-    goal: holds.goal ? named.goal : null,
+    goal: holds.has('goal') ? named.goal : null,
   };
 }
 

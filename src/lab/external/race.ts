@@ -111,8 +111,8 @@ class ExternalPool extends JudgedPool {
   private textOf(puzzle: Puzzle): string | null {
     const format = formatByName(this.command.format)!;
     const named = { name: null, title: null, puzzle, goal: null };
-    if (puzzle.colours > 1 && !format.holds.colour) return null;
-    if (puzzle.start !== null && !format.holds.start) return null;
+    if (puzzle.colours > 1 && !format.holds.has('colour')) return null;
+    if (puzzle.start !== null && !format.holds.has('start')) return null;
     if (format.unfit?.(named) != null) return null;
     return [...format.write!([named])].join('');
   }

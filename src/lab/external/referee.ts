@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
-import { CorpusError, readBytes } from '../../pipeline/corpus/bytes.js';
-import { CsvText } from '../../pipeline/corpus/reader/csv-text.js';
+import { CorpusError, Decoder, readBytes } from '../../pipeline/corpus/bytes.js';
+import { CsvText, type RecordReader } from '../../solver/formats/single/csv.js';
 import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
 import { ClaimTable } from '../../pipeline/store/queries/claims.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
-import { DEFAULT_PARSER_LIMITS, type RecordReader } from '../../solver/formats/contract/format.js';
+import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
 import { countOfWord, NO_ANSWER, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
 import { type Answered, type AskedPuzzle, JudgedPool, type StrayClaim } from './judge.js';
 
@@ -211,6 +211,7 @@ function csvText(
   onBroken: (line: number, reason: string) => void,
 ): ClaimText {
   let header = false;
+  const decoder = new Decoder();
   const text = new CsvText((names): RecordReader => {
     header = true;
     const at = columnsOf(path, names);
@@ -233,8 +234,9 @@ function csvText(
     };
   }, DEFAULT_PARSER_LIMITS);
   return {
-    write: (piece) => text.write(piece),
+    write: (piece) => text.write(decoder.write(piece)),
     end: () => {
+      text.write(decoder.end());
       text.end();
       return header ? null : NO_HEADER;
     },

@@ -170,12 +170,12 @@ async function writeHeld(
   for await (const puzzles of batches) {
     count += puzzles.length;
     // If there are several, only their number is of use.
-    if (to.holds.many || count === 1) held.push(...puzzles);
+    if (to.holds.has('many') || count === 1) held.push(...puzzles);
     if (isStopped()) break;
   }
   if (isStopped()) return;
   if (count === 0) throw noPuzzleIn(from, NOTHING_WRITTEN);
-  if (count > 1 && !to.holds.many) {
+  if (count > 1 && !to.holds.has('many')) {
     throw new Failure(
       'NM_FORMAT_CANNOT_HOLD',
       `${to.name} holds one puzzle a file, and there are ${count}`,
@@ -307,7 +307,7 @@ export function requireHolds(
   terminal: Terminal,
 ): void {
   if (puzzles.length === 0) throw new Failure('NM_CORPUS_EMPTY', 'there is no puzzle to write');
-  if (puzzles.length > 1 && !format.holds.many) {
+  if (puzzles.length > 1 && !format.holds.has('many')) {
     throw new Failure(
       'NM_FORMAT_CANNOT_HOLD',
       `${format.name} holds one puzzle a file, and there are ${puzzles.length}`,
@@ -323,7 +323,9 @@ export function requireHolds(
 function formatsHolding(named: NamedPuzzle, many = false): readonly string[] {
   return FORMATS.filter(
     (format) =>
-      canRead(format) && losses(named, format).errors.length === 0 && (!many || format.holds.many),
+      canRead(format) &&
+      losses(named, format).errors.length === 0 &&
+      (!many || format.holds.has('many')),
   ).map(({ name }) => name);
 }
 

@@ -252,7 +252,7 @@ function lineFeeds(bytes: Uint8Array): number {
 }
 
 /** Bytes put in at the end and taken from the front, in one piece, copied when they double. */
-export class ByteQueue {
+class ByteQueue {
   private store: Buffer = Buffer.alloc(0);
   private from = 0;
   private to = 0;
@@ -416,25 +416,3 @@ export const BINARY_DECODER: PieceDecoder = {
   write: (piece) => piece.toString('latin1'),
   end: () => '',
 };
-
-/** As `Decoder`, but UTF-8 bytes without a byte order mark: most pass through untouched. */
-export async function* toUtf8(
-  pieces: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer, void, undefined> {
-  let decoder: Decoder | null = null;
-  let head: Buffer | null = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    if (head === null) {
-      yield decoder === null ? piece : Buffer.from(decoder.write(piece), 'utf8');
-      continue;
-    }
-    head = head.length === 0 ? piece : Buffer.concat([head, piece]);
-    if (head.length < 4) continue;
-    const { encoding, mark } = encodingOf(head);
-    if (encoding !== 'utf-8') decoder = new Decoder();
-    yield decoder === null ? head.subarray(mark) : Buffer.from(decoder.write(head), 'utf8');
-    head = null;
-  }
-  if (head !== null && head.length > 0) yield head.subarray(encodingOf(head).mark);
-  if (decoder !== null) yield Buffer.from(decoder.end(), 'utf8');
-}

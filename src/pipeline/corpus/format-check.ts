@@ -10,7 +10,6 @@ import {
 import { puzzleOfPicture } from '../../solver/core/puzzle/picture.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { type RejectKind, validate } from '../../solver/core/puzzle/validate.js';
-import { CsvText } from './reader/csv-text.js';
 
 // What every format is tried with, ours and others': it reads what it writes, whatever the pieces
 // are that the text comes in, and of damaged text it makes puzzles that are sound, or rejects.
@@ -30,7 +29,7 @@ interface ReadEntry {
 
 /** All entries that a format finds in a text, which comes in pieces of `piece` characters. */
 export function readInPieces(
-  { createParser, createRecordReader, columns }: Format,
+  { createParser }: Format,
   text: string,
   piece = text.length + 1,
   limits: ParserLimits = DEFAULT_PARSER_LIMITS,
@@ -49,18 +48,9 @@ export function readInPieces(
       found.push({ line, name, ...none, reason, kind });
     },
   };
-  if (createParser !== null) {
-    const parser = createParser(sink, limits);
-    for (let at = 0; at < text.length; at += piece) parser.write(text.slice(at, at + piece));
-    parser.end();
-  } else {
-    const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
-      createRecordReader!(header, sink, line);
-    const csv = new CsvText(createReader, limits, undefined, columns);
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; at += piece) csv.write(bytes.subarray(at, at + piece));
-    csv.end();
-  }
+  const parser = createParser!(sink, limits);
+  for (let at = 0; at < text.length; at += piece) parser.write(text.slice(at, at + piece));
+  parser.end();
   return found;
 }
 
@@ -73,7 +63,7 @@ const PALETTE = ['#ffffff', '#000000', '#ff0000', '#00ff00'];
 function* puzzlesFor(format: Format, random: () => number): Iterable<NamedPuzzle[]> {
   const side = (): number => 1 + Math.floor(random() * 5);
   for (let i = 0; i < 40; i++) {
-    const puzzles = Array.from({ length: format.holds.many ? 1 + (i % 3) : 1 }, (_, k) => {
+    const puzzles = Array.from({ length: format.holds.has('many') ? 1 + (i % 3) : 1 }, (_, k) => {
       const width = side();
       const height = i % 2 === 0 ? width : side();
       const colours = i % 4 === 3 ? 2 : 1;
@@ -182,7 +172,7 @@ export function checkFormat(format: Format, random: () => number, rounds: number
   if (write === null || createParser === null) {
     throw new Error('expected a parser and a writer: each is tried with the other');
   }
-  const kept = NAMED.filter((part) => format.holds[part]);
+  const kept = NAMED.filter((part) => format.holds.has(part));
   for (const puzzles of puzzlesFor(format, random)) {
     const text = [...write(puzzles)].join('');
     for (const piece of [text.length + 1, 1, 7]) {

@@ -7,7 +7,8 @@ import {
   type EntrySink,
   type Format,
   type FoundEntry,
-  holding,
+  type Held,
+  HELD,
   type NamedPuzzle,
   type Parser,
   type ParserLimits,
@@ -97,9 +98,6 @@ function moduleFormat(name: string, path: string, hash: string): Format {
 
 const refused = (why: string): CorpusError => new CorpusError('NM_FORMAT_MODULE', why);
 
-/** What a format may hold besides clues in black and white. */
-const HELD: readonly string[] = Object.keys(holding());
-
 /** @throws CorpusError if the module exports something else. */
 function formatOfModule(given: unknown, name: string, path: string): Format {
   const found = (given as { readonly default?: FormatModule } | null)?.default;
@@ -113,7 +111,7 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
       'expected a default export { extensions?, holds?, createParser?(sink, limits), write?(puzzles) }';
     throw refused(`${path}: ${expected}, with a parser or a writer`);
   }
-  const unknown = (holds as readonly unknown[]).find((one) => !HELD.includes(one as string));
+  const unknown = (holds as readonly Held[]).find((one) => !HELD.includes(one));
   if (unknown !== undefined) {
     throw refused(`${path}: holds: expected ${HELD.join(', ')}, found ${JSON.stringify(unknown)}`);
   }
@@ -125,7 +123,7 @@ function formatOfModule(given: unknown, name: string, path: string): Format {
   return {
     name,
     extensions: extensions.length > 0 ? extensions : ['.txt'],
-    holds: holding(...(holds as readonly (keyof Format['holds'])[])),
+    holds: new Set(holds),
     detect: () => 0,
     createParser:
       createParser === null

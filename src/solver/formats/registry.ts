@@ -1,6 +1,6 @@
 import { cnf } from './single/cnf.js';
 import { pbm, xpm } from './single/bitmaps.js';
-import { csv, csvOfColumns, readCsvText } from './single/csv.js';
+import { csv, csvOfColumns } from './single/csv.js';
 import {
   cwd,
   gno,
@@ -69,7 +69,7 @@ export function canRead(format: Format): boolean {
 
 /** Whether a text, or bytes as characters, can be read in a format; others need a file. */
 export function canReadText(format: Format): boolean {
-  return format.createParser !== null || format.createRecordReader !== undefined;
+  return format.createParser !== null;
 }
 
 /** A format as it is read with the columns first, if only custom says that the rows are. */
@@ -132,12 +132,7 @@ function rated(
 
 /** Hands the entries of a whole text, in a format that is read as text, to `sink`. */
 export function readWhole(format: Format, text: string, sink: EntrySink): void {
-  const { createParser, createRecordReader, columns } = format;
-  if (createParser === null) {
-    readCsvText((header, line) => createRecordReader!(header, sink, line), text, columns);
-    return;
-  }
-  const parser = createParser(sink, DEFAULT_PARSER_LIMITS);
+  const parser = format.createParser!(sink, DEFAULT_PARSER_LIMITS);
   parser.write(text);
   parser.end();
 }

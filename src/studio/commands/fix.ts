@@ -577,10 +577,12 @@ function suitable(path: string, fixed: FixedPuzzle): Format | null {
   const { named } = fixed;
   const after = puzzleAfter(fixed);
   const formats = formatsByExtension(path).filter(({ write }) => write !== null);
-  const holding = formats.filter(({ holds }) => holds.start);
+  const holding = formats.filter(({ holds }) => holds.has('start'));
   if (named.goal === null || after.puzzle.start !== null) return holding[0] ?? null;
   return (
-    formats.find(({ holds, unfit }) => holds.goal && unfit?.(after) == null) ?? holding[0] ?? null
+    formats.find(({ holds, unfit }) => holds.has('goal') && unfit?.(after) == null) ??
+    holding[0] ??
+    null
   );
 }
 

@@ -26,6 +26,7 @@ import {
 } from '../../solver/craft/random-puzzles.js';
 import {
   type Format,
+  type Held,
   type NamedPuzzle,
   writeSequence,
 } from '../../solver/formats/contract/format.js';
@@ -303,20 +304,15 @@ function formatFor({ to, out }: GenerateFlags, usual: string): Format {
 }
 
 /** @throws UsageError if a format cannot hold what a flag asks for. */
-function requireThat(
-  { name, holds }: Format,
-  what: keyof Format['holds'],
-  flag: string,
-  words: string,
-): void {
-  if (holds[what]) return;
+function requireThat({ name, holds }: Format, what: Held, flag: string, words: string): void {
+  if (holds.has(what)) return;
   const text = `${flag}: ${name === 'csv' ? 'CSV' : name} cannot hold ${words}; use --to ndjson`;
   throw new UsageError('NM_FORMAT_CANNOT_HOLD', text);
 }
 
 /** @throws UsageError if a format has one puzzle a file, and more are asked for. */
 function requireOne({ name, holds }: Format, count: number | null): void {
-  if (holds.many || count === 1) return;
+  if (holds.has('many') || count === 1) return;
   throw new UsageError(
     'NM_FORMAT_CANNOT_HOLD',
     `--to: ${name} holds one puzzle a file; say --count 1, or use another format`,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Decoder, toUtf8, DamagedError, gunzip } from '../../../src/pipeline/corpus/bytes.js';
+import { Decoder, DamagedError, gunzip } from '../../../src/pipeline/corpus/bytes.js';
 import { gzipSync } from 'node:zlib';
 import { depth } from '../../support/tests.js';
 
@@ -27,16 +26,12 @@ function piecesOf(bytes: Buffer, size: number): Buffer[] {
 }
 
 for (const [name, encode] of Object.entries(ENCODINGS)) {
-  test(`${name} is decoded the same wherever its pieces are cut`, async () => {
-    await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (value, size) => {
+  test(`${name} is decoded the same wherever its pieces are cut`, () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 9 }), (value, size) => {
         const pieces = piecesOf(encode(value), size);
         const decoder = new Decoder();
         assert.equal(pieces.map((piece) => decoder.write(piece)).join('') + decoder.end(), value);
-        const utf8: Buffer[] = [];
-        const source = Readable.from(pieces) as AsyncIterable<Buffer>;
-        for await (const piece of toUtf8(source)) utf8.push(piece);
-        assert.equal(Buffer.concat(utf8).toString(), value);
       }),
     );
   });

@@ -35,7 +35,7 @@ function picture(side: number): NamedPuzzle {
 function fileOf(format: Format, length: number, puzzle: (length: number) => NamedPuzzle): string {
   const one = puzzle(length);
   const text = [...format.write!([one])].join('');
-  const count = format.holds.many ? Math.max(1, Math.round(length / text.length)) : 1;
+  const count = format.holds.has('many') ? Math.max(1, Math.round(length / text.length)) : 1;
   return [...format.write!(Array.from({ length: count }, () => one))].join('');
 }
 

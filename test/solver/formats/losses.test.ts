@@ -99,12 +99,12 @@ describe('What a format says that it holds comes back', () => {
           const read = written(original, format);
           if (!warnings.some((warning) => /goal/.test(warning)))
             assert.deepEqual(read.goal, original.goal);
-          if (!warnings.some((warning) => /palette/.test(warning)) && format.holds.colour) {
+          if (!warnings.some((warning) => /palette/.test(warning)) && format.holds.has('colour')) {
             assert.deepEqual(read.puzzle.palette ?? null, original.puzzle.palette ?? null);
           }
           // Formats of lines change white space and what would be read as a sign of their own.
           if (
-            format.holds.title &&
+            format.holds.has('title') &&
             ['csv', 'json', 'ndjson', 'non', 'webpbn'].includes(format.name)
           ) {
             assert.equal(clean(read.title), clean(original.title));
@@ -186,7 +186,7 @@ test('a format with one puzzle to a file refuses to write several', () => {
   for (const format of FORMATS) {
     if (format.write === null) continue;
     const write = (): string => [...format.write!(two)].join('');
-    if (format.holds.many)
+    if (format.holds.has('many'))
       assert.equal(canRead(format) ? readText(format.name, write()).length : 2, 2);
     else assert.throws(write, /one puzzle/);
   }
@@ -194,7 +194,7 @@ test('a format with one puzzle to a file refuses to write several', () => {
 
 test('formats of many puzzles are written as they come, unless their number comes first', () => {
   const held = FORMATS.filter(
-    ({ write, holds, sequence }) => write !== null && holds.many && sequence === undefined,
+    ({ write, holds, sequence }) => write !== null && holds.has('many') && sequence === undefined,
   );
   assert.deepEqual(eachOf(held, 'name'), ['spoj']);
 });

@@ -126,7 +126,7 @@ describe('What is cut, dropped or doubled leaves the puzzle that was written, or
     if (CANNOT_TELL.has(format.name)) continue;
     test(format.name, () => {
       const written = new Set(PICTURES.map(({ puzzle }) => sides(puzzle)));
-      const groups = format.holds.many ? [PICTURES] : PICTURES.map((puzzle) => [puzzle]);
+      const groups = format.holds.has('many') ? [PICTURES] : PICTURES.map((puzzle) => [puzzle]);
       for (const group of groups) {
         for (const text of broken([...format.write!(group)].join(''))) {
           for (const { puzzle } of readText(format.name, text)) {

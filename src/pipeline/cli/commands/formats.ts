@@ -1,4 +1,4 @@
-import type { Format } from '../../../solver/formats/contract/format.js';
+import { type Format, HELD } from '../../../solver/formats/contract/format.js';
 import { FORMAT_DESCRIPTIONS } from '../../../solver/formats/descriptions.js';
 import { FORMATS, canRead } from '../../../solver/formats/registry.js';
 import { command } from '../command.js';
@@ -53,7 +53,8 @@ export const formats = command({
 });
 
 function listedFormat(format: Format) {
-  const { name, extensions, holds, write } = format;
+  const { name, extensions, write } = format;
+  const holds = Object.fromEntries(HELD.map((what) => [what, format.holds.has(what)]));
   const description = FORMAT_DESCRIPTIONS[name];
   return { name, description, extensions, read: canRead(format), write: write !== null, holds };
 }

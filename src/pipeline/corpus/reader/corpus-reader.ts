@@ -17,9 +17,8 @@ import {
   openSource,
   type Source,
 } from '../sources.js';
-import { BINARY_DECODER, CorpusError, DamagedError, Decoder, toUtf8 } from '../bytes.js';
+import { BINARY_DECODER, CorpusError, DamagedError, Decoder } from '../bytes.js';
 import { readTable } from '../tables.js';
-import { CsvText } from './csv-text.js';
 
 /** A piece of one source: what the reading thread hands over. An empty source has an empty one. */
 export interface CorpusPiece extends BuiltPiece {
@@ -240,28 +239,15 @@ async function* readSound(opened: OpenedSource, sink: EntrySink) {
     yield* readRows(opened, sink);
     return;
   }
-  if (format.createParser !== null) {
-    const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
-    const decoder = format.binary === true ? BINARY_DECODER : new Decoder();
-    for await (const piece of pieces) {
-      parser.write(decoder.write(piece));
-      yield;
-    }
-    parser.write(decoder.end());
-    parser.end();
-    return;
-  }
-  const { createRecordReader, columns } = format;
-  if (createRecordReader === undefined) throw new Error(`${format.name} cannot be read`);
-  const passOver = (most: number): number => sink.passOver?.(most) ?? 0;
-  const createReader: ConstructorParameters<typeof CsvText>[0] = (header, line) =>
-    createRecordReader(header, sink, line);
-  const text = new CsvText(createReader, DEFAULT_PARSER_LIMITS, passOver, columns);
-  for await (const piece of toUtf8(pieces)) {
-    text.write(piece);
+  if (format.createParser === null) throw new Error(`${format.name} cannot be read`);
+  const parser = format.createParser(sink, DEFAULT_PARSER_LIMITS);
+  const decoder = format.binary === true ? BINARY_DECODER : new Decoder();
+  for await (const piece of pieces) {
+    parser.write(decoder.write(piece));
     yield;
   }
-  text.end();
+  parser.write(decoder.end());
+  parser.end();
 }
 
 /** Reads a file row by row and, for its hash and its progress, its bytes at the same pace. */

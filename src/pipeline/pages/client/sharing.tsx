@@ -19,7 +19,7 @@ export function ExportMenu(props: {
   const { puzzle, name, title, goal } = props;
   const [problem, setProblem] = useState<string | null>(null);
   const formats = FORMATS.filter(
-    ({ write, holds }) => write !== null && (puzzle.colours === 1 || holds.colour),
+    ({ write, holds }) => write !== null && (puzzle.colours === 1 || holds.has('colour')),
   );
   const save = (wanted: string): void => {
     const format = formats.find((candidate) => candidate.name === wanted);

@@ -171,7 +171,7 @@ export function writePuzzle(
 export function writePuzzles(puzzles: Iterable<WrittenPuzzle>, format: string): string {
   const writer = namedFormat(format, ({ write }) => write !== null, 'written');
   const named = Array.from(puzzles, (written) => namedPuzzle(written, writer));
-  if (named.length > 1 && !writer.holds.many) {
+  if (named.length > 1 && !writer.holds.has('many')) {
     throw new FormatError(
       'NM_FORMAT_CANNOT_HOLD',
       `a file of the format ${writer.name} holds one puzzle, and there are ${named.length}`,

@@ -56,14 +56,6 @@ export interface Parser {
   end(): void;
 }
 
-/** As Parser, for a format of records that something else has cut into fields. */
-export interface RecordReader {
-  /** The fields of one record, which starts at `line`. */
-  record(fields: readonly string[], line: number): void;
-  /** Text that could not be cut into fields, and why. */
-  broken(text: string, line: number, reason: string): void;
-}
-
 /** The most that a parser accepts; larger entries are rejected. */
 export interface ParserLimits {
   /** Characters of one line of text. */
@@ -96,6 +88,10 @@ export interface Sequence {
   readonly tail: string;
 }
 
+/** What a format may hold besides one puzzle's clues in black and white; `many` are puzzles. */
+export const HELD = ['colour', 'name', 'many', 'title', 'label', 'start', 'goal'] as const;
+export type Held = (typeof HELD)[number];
+
 /** One way of writing puzzles down; the registry lists them. */
 export interface Format {
   /** What `--format` and `--to` call it. */
@@ -106,28 +102,11 @@ export interface Format {
   readonly doubt?: string;
   /** Set if files with its extension are often something else: then the content decides. */
   readonly isSharedExtension?: true;
-  readonly holds: {
-    readonly colour: boolean;
-    readonly name: boolean;
-    /** Many puzzles in one file. */
-    readonly many: boolean;
-    readonly title: boolean;
-    readonly label: boolean;
-    readonly start: boolean;
-    readonly goal: boolean;
-  };
+  readonly holds: ReadonlySet<Held>;
   /** How much `head` (the first characters of a file) looks like this format, from 0 to 1. */
   detect(head: string): number;
-  /** Null if the format is only written, or is read record by record. */
+  /** Null if the format is only written, or is read from a file. */
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
-  /** Only for formats of records (CSV); `line` is that of the header. */
-  readonly createRecordReader?: (
-    header: readonly string[],
-    sink: EntrySink,
-    line: number,
-  ) => RecordReader;
-  /** The names of the columns of records without a header; absent if the first line is one. */
-  readonly columns?: readonly string[];
   /**
    * The same format with the columns before the rows; absent if the text itself says which of its
    * clues are which.
@@ -147,20 +126,6 @@ export interface Format {
   readonly sequence?: Sequence;
   /** The same with labels, if they change how a file begins. */
   readonly labelled?: Sequence;
-}
-
-/** What a format can hold, by name; nothing else. */
-export function holding(...held: readonly (keyof Format['holds'])[]): Format['holds'] {
-  const has = (what: keyof Format['holds']): boolean => held.includes(what);
-  return {
-    colour: has('colour'),
-    name: has('name'),
-    many: has('many'),
-    title: has('title'),
-    label: has('label'),
-    start: has('start'),
-    goal: has('goal'),
-  };
 }
 
 /**
@@ -404,21 +369,21 @@ export function losses(named: NamedPuzzle, format: Format) {
   const errors: string[] = [];
   const warnings: string[] = [];
   if (format.write === null) errors.push(`${format.name} cannot be written`);
-  if (puzzle.colours > 1 && !holds.colour) {
+  if (puzzle.colours > 1 && !holds.has('colour')) {
     errors.push(`${format.name} holds no colours, and the puzzle has ${puzzle.colours}`);
   }
-  if (puzzle.start !== null && !holds.start) {
+  if (puzzle.start !== null && !holds.has('start')) {
     errors.push(`${format.name} holds no start position, and the puzzle has one`);
   }
   const unfit = format.unfit?.(named) ?? null;
   if (unfit !== null) errors.push(`${format.name} ${unfit}`);
   const isPlain = puzzle.palette === null || puzzle.palette.join() === BLACK_ON_WHITE.join();
-  if (!isPlain && puzzle.colours === 1 && !holds.colour) {
+  if (!isPlain && puzzle.colours === 1 && !holds.has('colour')) {
     warnings.push(`${format.name} holds no palette: the puzzle becomes black on white`);
   }
-  if (name !== null && !holds.name) warnings.push(`${format.name} holds no name`);
-  if (title !== null && !holds.title) warnings.push(`${format.name} holds no title`);
-  if (label !== null && !holds.label) warnings.push(`${format.name} holds no label`);
-  if (goal !== null && !holds.goal) warnings.push(`${format.name} holds no goal picture`);
+  if (name !== null && !holds.has('name')) warnings.push(`${format.name} holds no name`);
+  if (title !== null && !holds.has('title')) warnings.push(`${format.name} holds no title`);
+  if (label !== null && !holds.has('label')) warnings.push(`${format.name} holds no label`);
+  if (goal !== null && !holds.has('goal')) warnings.push(`${format.name} holds no goal picture`);
   return { errors, warnings };
 }

@@ -178,6 +178,40 @@ export class LineParser implements Parser {
   }
 }
 
+const LONG_TEXT = 1 << 16;
+
+/** Text that comes in pieces, from the beginning of what is being read on. */
+export class HeldText {
+  text = '';
+  /** The line of its first character. */
+  line = 1;
+  private coming = '';
+
+  /**
+   * Takes a piece. Whether to look at the text: that copies all of it, so a long one has to grow by
+   * a quarter before the next look, or to more than `most`.
+   */
+  add(piece: string, most = Infinity): boolean {
+    this.coming += piece;
+    const { length } = this.text;
+    const come = this.coming.length;
+    return (length < LONG_TEXT || 4 * come >= length || come + length > most) && this.join();
+  }
+
+  /** Adds what has come since the last look. */
+  join(): true {
+    this.text += this.coming;
+    this.coming = '';
+    return true;
+  }
+
+  /** Drops characters, in the first `counted` of which line feeds are ends of lines. */
+  drop(length: number, counted = length): void {
+    this.line += countLines(this.text, 0, counted);
+    this.text = this.text.slice(length);
+  }
+}
+
 /** The number of line feeds from `from` to before `to`. */
 export function countLines(text: string, from: number, to: number): number {
   let lines = 0;

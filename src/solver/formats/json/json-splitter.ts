@@ -1,5 +1,5 @@
 import { tooLong } from '../contract/format.js';
-import { countLines } from '../contract/lines.js';
+import { countLines, HeldText } from '../contract/lines.js';
 import {
   BACKSLASH,
   CLOSE_LIST,
@@ -101,35 +101,37 @@ const BROKEN_STRING = -2;
  * that starts with `{`, or after the next `},` that an object follows.
  */
 export class JsonSplitter {
-  private text = '';
+  /** The text from the element on, or else from where it goes on. */
+  private readonly held = new HeldText();
+  /** How many characters precede `text`. */
+  private dropped = 0;
   /** The next character to look at. */
   private at = 0;
   private line = 1;
-  private readonly nesting = new Nesting();
-  /** Where the element begins, or goes on, in `text`; -1 between elements. */
+  /**
+   * The first `depth` brackets are open, outermost first. The outer ones, the `containers`, hold
+   * elements; the others are part of the element that is being read.
+   */
+  private readonly brackets: Bracket[] = [];
+  private depth = 0;
+  private containers = 0;
+  /** From this many open brackets on, objects are no elements. */
+  private barred = Infinity;
+  /** Where the element begins; -1 between elements. */
   private start = -1;
-  /** The part of the element that came in earlier pieces: it is joined only once, at the end. */
-  private before: string[] = [];
-  private beforeLength = 0;
   private startLine = 1;
   /** Whether nothing precedes the element on that line. */
   private startsLine = true;
   /** The last line on which something other than blanks and commas was met. */
   private takenLine = 0;
-  /** How much of the string or value at `at` was searched without meeting its end. */
-  private looked = 0;
-  /** Whether that value goes on inside a string. */
-  private quoted = false;
   /** The last sign met, and the position of the last string: it is a key once a colon follows. */
   private lastSign = 0;
   private stringFrom = 0;
   private stringTo = 0;
-  /** Whether `at` is inside a string that began in an earlier piece. */
+  /** Whether `at` is inside a string of which the beginning is not kept. */
   private inString = false;
   /** Whether it is looking for the next element after a broken one. */
   private lost = false;
-  /** How many characters precede `text`, which has only the last of them. */
-  private dropped = 0;
   /** What the last key says of its object, until its value has begun. */
   private keyKind: KeyKind = null;
   /** Whether nothing precedes the last string on its line, outside of elements. */
@@ -144,51 +146,35 @@ export class JsonSplitter {
   ) {}
 
   write(text: string): void {
-    const isValue = this.start < 0 && this.nesting.inList();
-    if (this.looked > LONG_STRING && !isValue) this.goOnInString();
-    const unread = this.lastSign === QUOTE ? Math.min(this.at, this.stringFrom) : this.at;
-    if (this.start >= 0) {
-      const scanned = Math.max(this.start, unread);
-      this.before.push(this.text.slice(this.start, scanned));
-      this.beforeLength += scanned - this.start;
-      this.start = 0;
-      this.drop(scanned);
-    } else {
-      this.drop(unread);
-    }
-    this.text += text;
-    this.scan(false);
-  }
-
-  private drop(length: number): void {
-    this.text = this.text.slice(length);
-    this.dropped += length;
-    this.at -= length;
-    this.stringFrom -= length;
-    this.stringTo -= length;
-  }
-
-  /** The string at `at` is too long for a key: its text is not needed. */
-  private goOnInString(): void {
-    this.at += this.looked;
-    this.looked = 0;
-    this.inString = true;
+    const isLong = this.text.length - this.at > LONG_STRING;
+    // The string at `at` is too long for a key: its text is not needed.
+    if (isLong && this.start < 0 && !this.lost && !this.inList) this.passString();
+    const isKey = this.lastSign === QUOTE && this.start < 0;
+    const kept = isKey ? Math.min(this.at, this.stringFrom) : this.start < 0 ? this.at : this.start;
+    this.held.drop(kept, 0);
+    this.dropped += kept;
+    this.at -= kept;
+    this.stringFrom -= kept;
+    this.stringTo -= kept;
+    if (this.start >= 0) this.start = 0;
+    if (this.held.add(text, this.maxLength)) this.scan(false);
   }
 
   end(): void {
+    this.held.join();
     this.scan(true);
     while (this.start >= 0) {
       this.fail('it is cut off: a bracket or a quote is not closed');
       this.scan(true);
     }
-    if (this.nesting.depth > 0 && !this.lost) {
-      this.sink.broken(
-        '',
-        this.line,
-        null,
-        'the file is cut off: its list or object is not closed',
-      );
+    if (this.depth > 0 && !this.lost) {
+      const reason = 'the file is cut off: its list or object is not closed';
+      this.sink.broken('', this.line, null, reason);
     }
+  }
+
+  private get text(): string {
+    return this.held.text;
   }
 
   /** Goes on to the end of the text, or to a token that may go on in the next piece. */
@@ -200,8 +186,8 @@ export class JsonSplitter {
       if (reason !== null) this.fail(reason);
     }
     const from = this.start >= 0 ? this.start : this.at;
-    if (this.beforeLength + this.text.length - from > this.maxLength) {
-      this.fail(this.tooLong());
+    if (this.text.length - from > this.maxLength) {
+      this.fail(tooLong('it', this.maxLength));
       this.scan(final);
     }
   }
@@ -209,8 +195,16 @@ export class JsonSplitter {
   private scanUntilTrouble(final: boolean): string | null {
     const { text } = this;
     if (this.inString) {
-      const trouble = this.finishString(final);
-      if (trouble !== null) return trouble;
+      const end = this.endOfString(this.at);
+      if (end === BROKEN_STRING) return 'a quote is not closed on its line';
+      if (end < 0) {
+        if (final) return 'a quote is not closed';
+        this.passString();
+        return WAIT;
+      }
+      this.inString = false;
+      this.at = this.stringFrom = this.stringTo = end + 1;
+      this.lastSign = QUOTE;
     }
     while (this.at < text.length) {
       const code = text.charCodeAt(this.at);
@@ -224,18 +218,18 @@ export class JsonSplitter {
         this.at++;
         continue;
       }
-      if (this.start < 0 && this.nesting.inList() && !isBetween(code)) {
+      if (this.start < 0 && this.inList && !isBetween(code)) {
         const reason = this.value(final);
         if (reason !== null) return reason;
         continue;
       }
-      if (this.start >= 0 && this.elementLength > this.maxLength) {
-        return this.tooLong();
+      if (this.start >= 0 && this.at - this.start > this.maxLength) {
+        return tooLong('it', this.maxLength);
       }
       if (kind === STRANGE && this.start >= 0) return `"${text[this.at]}" is out of place`;
       if (code === QUOTE) {
         if (this.keyKind !== null) this.noteValue(code);
-        const end = this.endOfString();
+        const end = this.endOfString(this.at + 1);
         if (end === BROKEN_STRING) return 'a quote is not closed on its line';
         if (end < 0) return final ? 'a quote is not closed' : WAIT;
         if (this.start < 0) {
@@ -253,7 +247,10 @@ export class JsonSplitter {
         if (reason !== null) return reason;
       } else {
         if (code === COLON) this.key();
-        else this.separate();
+        else {
+          this.countElement();
+          this.keyKind = null;
+        }
         this.at++;
       }
       this.lastSign = code;
@@ -261,92 +258,63 @@ export class JsonSplitter {
     return null;
   }
 
-  private separate(): void {
-    if (this.nesting.inList()) this.nesting.countElement();
-    this.keyKind = null;
+  /** Whether the innermost bracket is a list's, or none is open. */
+  private get inList(): boolean {
+    return this.depth === 0 || this.brackets[this.depth - 1].isList;
   }
 
-  /** Goes on in a string that began in an earlier piece. */
-  private finishString(final: boolean): string | null {
-    const end = this.endOfString(0);
-    if (end === BROKEN_STRING) return 'a quote is not closed on its line';
-    if (end < 0) {
-      if (final) return 'a quote is not closed';
-      this.at += this.looked;
-      this.looked = 0;
-      return WAIT;
-    }
-    this.inString = false;
-    this.at = this.stringFrom = this.stringTo = end + 1;
-    this.lastSign = QUOTE;
-    return null;
+  /** Notes that an element of the innermost list has ended, if it is one. */
+  private countElement(): void {
+    if (this.depth > 0) this.brackets[this.depth - 1].ended++;
   }
 
-  private get elementLength(): number {
-    return this.beforeLength + this.at - this.start;
-  }
-
-  private tooLong(): string {
-    return tooLong('it', this.maxLength);
+  /** The index or key of the element in the innermost container; null if there is none. */
+  private get place(): ElementPlace {
+    if (this.containers === 0) return null;
+    const { isList, ended, key } = this.brackets[this.containers - 1];
+    return isList ? ended : key;
   }
 
   /** An element that is neither an object nor a list: up to the next comma, bracket or line end. */
   private value(final: boolean): string | null {
     const { text } = this;
-    let end = this.at + this.looked;
-    while (end < text.length) {
+    let quoted = false;
+    let end = this.at;
+    for (; end < text.length; end++) {
       const code = text.charCodeAt(end);
       if (code === LINE_FEED) break;
-      if (!this.quoted && (code === COMMA || code === CLOSE_LIST)) break;
-      const isEscape = this.quoted && code === BACKSLASH;
-      if (isEscape && end + 1 === text.length && !final) return this.wait(end);
-      if (code === QUOTE) this.quoted = !this.quoted;
-      end += isEscape ? 2 : 1;
-      if (end - this.at > MAX_VALUE_LENGTH) {
-        return tooLong('a value', MAX_VALUE_LENGTH);
-      }
+      if (!quoted && (code === COMMA || code === CLOSE_LIST)) break;
+      if (code === QUOTE) quoted = !quoted;
+      else if (quoted && code === BACKSLASH) end++;
+      if (end - this.at >= MAX_VALUE_LENGTH) return tooLong('a value', MAX_VALUE_LENGTH);
     }
-    if (end >= text.length && !final) return this.wait(end);
-    this.sink.element(text.slice(this.at, end), this.lineHere(), this.nesting.place());
+    if (end >= text.length && !final) return WAIT;
+    const line = this.takenLine === this.line ? null : this.line;
+    this.sink.element(text.slice(this.at, end), line, this.place);
     this.takenLine = this.line;
     this.at = Math.min(end, text.length);
-    this.looked = 0;
-    this.quoted = false;
     return null;
   }
 
-  /** Notes that everything before `end` was searched, so that no piece is searched twice. */
-  private wait(end: number): typeof WAIT {
-    this.looked = end - this.at;
-    return WAIT;
-  }
-
-  /**
-   * Where the string ends whose quote, or continuation, is at `at`; -1 if the text ends first, or
-   * BROKEN_STRING.
-   */
-  private endOfString(quotes = 1): number {
+  /** Where the string ends that goes on at `from`; -1 if the text ends first, or BROKEN_STRING. */
+  private endOfString(from: number): number {
     const { text } = this;
-    for (let i = this.at + Math.max(quotes, this.looked); i < text.length; i++) {
+    for (let i = from; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      if (code === QUOTE || code === LINE_FEED) {
-        this.looked = 0;
-        return code === QUOTE ? i : BROKEN_STRING;
-      }
-      if (code !== BACKSLASH) continue;
-      if (i + 1 === text.length) {
-        this.wait(i);
-        return -1;
-      }
-      i++;
+      if (code === QUOTE) return i;
+      if (code === LINE_FEED) return BROKEN_STRING;
+      if (code === BACKSLASH) i++;
     }
-    this.wait(text.length);
     return -1;
   }
 
-  /** The line, unless something else precedes this position on it. */
-  private lineHere(): number | null {
-    return this.takenLine === this.line ? null : this.line;
+  /** Passes over the text of a string that goes on, but for an escape that is cut in two. */
+  private passString(): void {
+    const { text, at } = this;
+    this.inString = true;
+    let isCut = false;
+    for (let i = text.length - 1; i >= at && text[i] === '\\'; i--) isCut = !isCut;
+    this.at = isCut ? text.length - 1 : text.length;
   }
 
   private noteStart(): void {
@@ -360,29 +328,43 @@ export class JsonSplitter {
   }
 
   private open(code: number): string | null {
-    const { nesting } = this;
-    if (nesting.depthInElement > MAX_DEPTH) return tooDeep();
-    const inList = nesting.inList();
+    if (this.depth - this.containers > MAX_DEPTH) return tooDeep();
+    const { inList, depth } = this;
     if (!inList && this.lastSign !== COLON) return 'a bracket or a key is missing before a bracket';
     if (this.keyKind !== null) this.noteValue(code);
-    const isOuterList = nesting.depth === 0 && code === OPEN_LIST;
-    if (code === OPEN_OBJECT && nesting.depthInElement > 0 && inList && nesting.canBeElement()) {
-      this.enter();
-    }
-    if (this.start < 0 && nesting.depthInElement === 0 && !isOuterList) {
+    const isObject = code === OPEN_OBJECT;
+    const isOuterList = depth === 0 && !isObject;
+    if (isObject && depth > this.containers && inList && this.canBeElement()) this.enter();
+    if (this.start < 0 && depth === this.containers && !isOuterList) {
       this.start = this.at;
       this.noteStart();
       // The key of an element is a part of it.
       if (!inList) this.startsLine = this.keyStartsLine;
     }
-    if (code === OPEN_OBJECT) {
-      nesting.beginMember(inList ? null : this.dropped + this.at, this.line, this.takenLine);
+    const bracket = (this.brackets[depth] ??= new Bracket());
+    bracket.isList = !isObject;
+    bracket.ended = 0;
+    bracket.isPuzzle = false;
+    bracket.key = bracket.first = bracket.member = null;
+    if (isObject && !inList) {
+      const from = this.dropped + this.at;
+      const { line } = this;
+      const { key } = this.brackets[depth - 1];
+      bracket.member = { from, to: from, line, startsLine: this.takenLine !== line, key };
     }
     if (this.start < 0) this.takenLine = this.line;
-    nesting.open(code);
-    if (isOuterList) nesting.enterAll();
+    this.depth++;
+    if (isOuterList) this.containers = this.depth;
     this.at++;
     return null;
+  }
+
+  /** Whether an object in a list can be an element of its own, and not a part of a puzzle. */
+  private canBeElement(): boolean {
+    const { brackets, containers, depth, barred } = this;
+    if (depth > barred) return false;
+    for (let i = containers; i < depth; i++) if (brackets[i].isPuzzle) return false;
+    return true;
   }
 
   /**
@@ -390,9 +372,13 @@ export class JsonSplitter {
    * one.
    */
   private enter(): void {
-    for (const member of this.nesting.puzzlesBefore()) this.giveMember(member);
-    for (const ended of this.nesting.enterAll()) {
-      for (let index = 0; index < ended; index++) {
+    const inner = this.brackets.slice(this.containers, this.depth);
+    for (const { first } of inner) {
+      if (first !== null && first.to > first.from) this.giveMember(first);
+    }
+    this.containers = this.depth;
+    for (const { isList, ended } of inner) {
+      for (let index = 0; isList && index < ended; index++) {
         this.sink.broken('', this.elementLine, index, 'expected an object with clues');
       }
     }
@@ -400,111 +386,109 @@ export class JsonSplitter {
   }
 
   private close(code: number): string | null {
-    const { nesting } = this;
-    if (!nesting.closes(code)) {
+    const bracket = this.depth > 0 ? this.brackets[this.depth - 1] : null;
+    if (bracket?.isList !== (code === CLOSE_LIST)) {
       if (this.start >= 0) return 'its brackets do not match';
       this.start = this.at;
       this.noteStart();
       return 'a closing bracket has no opening one';
     }
-    nesting.close();
+    this.depth--;
+    if (this.depth <= this.barred) this.barred = Infinity;
+    this.containers = Math.min(this.containers, this.depth);
     this.keyKind = null;
     this.takenLine = this.line;
     this.at++;
-    if (code === CLOSE_OBJECT) nesting.endMember(this.dropped + this.at);
-    if (this.start < 0 || nesting.depthInElement > 0) return null;
-    const text = this.before.join('') + this.text.slice(this.start, this.at);
+    if (bracket.member !== null) bracket.member.to = this.dropped + this.at;
+    if (this.start < 0 || this.depth > this.containers) return null;
+    const text = this.text.slice(this.start, this.at);
     const { holdsPuzzle } = this;
     this.forgetElement();
     // An object with puzzles holds other things too: they are no elements.
-    if (nesting.inList() || holdsPuzzle) {
-      this.sink.element(text, this.elementLine, nesting.place());
-    }
+    if (this.inList || holdsPuzzle) this.sink.element(text, this.elementLine, this.place);
     return null;
   }
 
   private key(): void {
-    const { nesting } = this;
-    const isBetween = this.start < 0;
     // The string before a colon, which alone is kept from piece to piece.
-    if (this.lastSign !== QUOTE) return;
-    if (nesting.inList() || (nesting.inPuzzle() && !isBetween)) return;
+    if (this.lastSign !== QUOTE || this.inList) return;
+    const bracket = this.brackets[this.depth - 1];
+    const isBetween = this.start < 0;
+    if (bracket.isPuzzle && !isBetween) return;
     const key = this.text.slice(this.stringFrom, this.stringTo);
     this.keyKind = kindOfKey(key);
     const isName = isBetween || this.keyKind === null || this.keyKind === 'place';
-    nesting.noteKey(isName ? key : null);
+    bracket.key = isName ? key : null;
   }
 
   /** The value begins of a key that says something of its object. */
   private noteValue(code: number): void {
-    const { keyKind, nesting } = this;
+    const { keyKind, depth } = this;
     this.keyKind = null;
     if (keyKind === 'about') {
-      if (code === OPEN_LIST) nesting.beginList();
+      // Objects in such a list, a palette for example, are no elements.
+      if (code === OPEN_LIST) this.barred = Math.min(this.barred, depth);
       return;
     }
     if (keyKind !== 'clues' && code === OPEN_OBJECT) return;
-    if (this.start < 0) {
-      if (keyKind === 'picture' || nesting.inPuzzle()) return;
-      nesting.notePuzzle();
+    const bracket = this.brackets[depth - 1];
+    if (this.start >= 0) {
+      bracket.isPuzzle = true;
+      this.notePuzzle();
+    } else if (keyKind !== 'picture' && !bracket.isPuzzle) {
+      bracket.isPuzzle = true;
       const reason = 'an object holds clues after a list of objects, and is not read';
       this.sink.broken(this.text.slice(this.stringFrom, this.at), this.line, null, reason);
-      return;
     }
-    nesting.notePuzzle();
-    const second = nesting.secondPuzzle();
-    if (second === 'element') this.holdsPuzzle = true;
-    else if (second !== null) this.enterMap(second.map, second.first, second.second);
   }
 
-  /** It turns out that the element is a map of puzzles, or has one: of two so far. */
-  private enterMap(map: number, first: Member, second: Member): void {
-    const text = this.before.join('') + this.text;
-    const from = this.dropped - this.beforeLength;
-    this.nesting.enterMap(map);
-    this.giveMember(first);
-    this.before = [];
-    this.beforeLength = Math.max(0, this.dropped - second.from);
-    if (this.beforeLength > 0)
-      this.before.push(text.slice(second.from - from, this.dropped - from));
-    this.start = Math.max(0, second.from - this.dropped);
-    this.startLine = second.line;
-    this.startsLine = lineOf(second) !== null;
-    this.holdsPuzzle = true;
+  /**
+   * A puzzle is a member of a container, or the first in an object that is part of the element; the
+   * second shows that this object is a map.
+   */
+  private notePuzzle(): void {
+    for (let map = this.depth - 2; map >= 0; map--) {
+      const { member } = this.brackets[map + 1];
+      const around = this.brackets[map];
+      if (member === null || around.isList) return;
+      if (map < this.containers) this.holdsPuzzle = true;
+      if (map < this.containers || around.isPuzzle) return;
+      if (member.key === null) continue;
+      if (around.first !== null && around.first !== member) {
+        this.containers = map + 1;
+        this.giveMember(around.first);
+        this.start = member.from - this.dropped;
+        this.startLine = member.line;
+        this.startsLine = member.startsLine;
+        this.holdsPuzzle = true;
+        return;
+      }
+      around.first = member;
+    }
   }
 
   /** Hands over a part of the element that turns out to be one of its own. */
-  private giveMember(member: Member): void {
-    const text = this.before.join('') + this.text;
-    const from = this.dropped - this.beforeLength;
-    this.sink.element(text.slice(member.from - from, member.to - from), lineOf(member), member.key);
+  private giveMember({ from, to, line, startsLine, key }: Member): void {
+    const text = this.text.slice(from - this.dropped, to - this.dropped);
+    this.sink.element(text, startsLine ? line : null, key);
   }
 
   private forgetElement(): void {
     this.holdsPuzzle = false;
     this.start = -1;
-    this.before = [];
-    this.beforeLength = 0;
   }
 
   /** Gives up the element and looks for the next. */
   private fail(reason: string): void {
-    this.text = this.before.join('') + this.text;
-    this.dropped -= this.beforeLength;
-    this.at += this.beforeLength;
     const from = this.start >= 0 ? this.start : this.at;
     if (this.start < 0) this.noteStart();
-    this.sink.broken(
-      this.text.slice(from, from + 2000),
-      this.elementLine,
-      this.nesting.place(),
-      reason,
-    );
+    const excerpt = this.text.slice(from, from + 2000);
+    this.sink.broken(excerpt, this.elementLine, this.place, reason);
     this.keyKind = null;
-    this.nesting.leaveElement();
+    this.depth = this.containers;
+    this.barred = Infinity;
+    if (this.inList) this.countElement();
     this.line = this.takenLine = this.startLine;
-    this.looked = 0;
-    this.quoted = false;
     this.at = from;
     this.forgetElement();
     this.inString = false;
@@ -516,7 +500,7 @@ export class JsonSplitter {
 
   /** Whether the next element was found; text that cannot be its beginning is dropped. */
   private resync(final: boolean): boolean {
-    const next = this.nesting.inList() ? RESUME : RESUME_IN_MAP;
+    const next = this.inList ? RESUME : RESUME_IN_MAP;
     next.lastIndex = this.at;
     const found = next.exec(this.text);
     let to = this.text.length;
@@ -529,6 +513,21 @@ export class JsonSplitter {
   }
 }
 
+/** An open bracket; it is used again for others, as there are many. */
+class Bracket {
+  isList = false;
+  /** How many elements of a list have ended. */
+  ended = 0;
+  /** Whether an object is a puzzle. */
+  isPuzzle = false;
+  /** The last key of an object; null if that cannot be the name of a puzzle. */
+  key: string | null = null;
+  /** What an object is in another one. */
+  member: Member | null = null;
+  /** The first member of an object that is or holds a puzzle. */
+  first: Member | null = null;
+}
+
 /** An object that is a value in another one. */
 interface Member {
   /** Characters of the whole text before it, and before what follows it. */
@@ -539,179 +538,6 @@ interface Member {
   readonly startsLine: boolean;
   /** Null if a puzzle cannot be called so. */
   readonly key: string | null;
-}
-
-function lineOf({ line, startsLine }: Member): number | null {
-  return startsLine ? line : null;
-}
-
-/**
- * The brackets that are open in JSON text. The outer ones, the containers, hold elements; the
- * others are part of the element that is being read.
- */
-class Nesting {
-  /** The open brackets, outermost first. */
-  private readonly opened: number[] = [];
-  /**
-   * For each open list, how many of its elements have ended; for an object, 1 once it is a puzzle.
-   */
-  private readonly counts: number[] = [];
-  private containers = 0;
-  /** For each open object: its last key, null if that cannot be the name of a puzzle. */
-  private readonly keys: (string | null)[] = [];
-  /** For each open bracket, the member of an object that it opens, if it does. */
-  private readonly members: (Member | null)[] = [];
-  /** For each open object, its first member that is or holds a puzzle. */
-  private readonly firsts: (Member | null)[] = [];
-  /** From this many open brackets on, objects are no elements. */
-  private barred = Infinity;
-
-  get depth(): number {
-    return this.opened.length;
-  }
-
-  /** How many of them are part of an element. */
-  get depthInElement(): number {
-    return this.opened.length - this.containers;
-  }
-
-  /** Whether the innermost bracket is a list's, or none is open. */
-  inList(): boolean {
-    const depth = this.opened.length;
-    return depth === 0 || this.opened[depth - 1] === OPEN_LIST;
-  }
-
-  /** The index or key of the element in the innermost container; null if there is none. */
-  place(): ElementPlace {
-    const inner = this.containers - 1;
-    if (inner < 0) return null;
-    return this.opened[inner] === OPEN_LIST ? this.counts[inner] : (this.keys[inner] ?? null);
-  }
-
-  noteKey(key: string | null): void {
-    this.keys[this.opened.length - 1] = key;
-  }
-
-  /** Notes an object that is about to open: where, or null if it is not in an object. */
-  beginMember(from: number | null, line: number, takenLine: number): void {
-    const depth = this.opened.length;
-    this.keys[depth] = this.firsts[depth] = this.members[depth] = null;
-    if (from === null) return;
-    const key = this.keys[depth - 1] ?? null;
-    this.members[depth] = { from, to: from, line, startsLine: takenLine !== line, key };
-  }
-
-  /** Notes that the object ends that was open until now. */
-  endMember(to: number): void {
-    const member = this.members[this.opened.length];
-    if (member) member.to = to;
-  }
-
-  /**
-   * Where the puzzle that was just noted is: in a member of a container, or it is the second in an
-   * object that is part of the element, which then is a map; else null.
-   */
-  secondPuzzle():
-    'element' | { readonly map: number; readonly first: Member; readonly second: Member } | null {
-    for (let map = this.opened.length - 2; map >= 0; map--) {
-      const member = this.members[map + 1];
-      if (!member || this.opened[map] !== OPEN_OBJECT) return null;
-      if (map < this.containers) return 'element';
-      if (this.counts[map] > 0) return null;
-      if (member.key === null) continue;
-      const first = this.firsts[map] ?? null;
-      if (first !== null && first !== member) return { map, first, second: member };
-      this.firsts[map] = member;
-    }
-    return null;
-  }
-
-  /** Makes containers of the brackets down to a map. */
-  enterMap(map: number): void {
-    this.containers = map + 1;
-  }
-
-  /** The members of the objects in the element that are or hold a puzzle, and have ended. */
-  puzzlesBefore(): Member[] {
-    const found: Member[] = [];
-    for (let depth = this.containers; depth < this.opened.length; depth++) {
-      const first = this.opened[depth] === OPEN_OBJECT ? this.firsts[depth] : null;
-      if (first && first.to > first.from) found.push(first);
-    }
-    return found;
-  }
-
-  /** Notes a list that is about to open whose objects are no elements, such as a palette. */
-  beginList(): void {
-    this.barred = Math.min(this.barred, this.opened.length);
-  }
-
-  open(code: number): void {
-    this.opened.push(code);
-    this.counts.push(0);
-  }
-
-  /** Whether this bracket closes the innermost one. */
-  closes(code: number): boolean {
-    const depth = this.opened.length;
-    const matching = code === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_LIST;
-    return depth > 0 && this.opened[depth - 1] === matching;
-  }
-
-  close(): void {
-    this.opened.pop();
-    this.counts.pop();
-    if (this.opened.length <= this.barred) this.barred = Infinity;
-    this.containers = Math.min(this.containers, this.opened.length);
-  }
-
-  /** Notes that an element of the innermost list has ended. */
-  countElement(): void {
-    const last = this.opened.length - 1;
-    if (last >= 0) this.counts[last]++;
-  }
-
-  /** Whether the innermost bracket is a puzzle's. */
-  inPuzzle(): boolean {
-    return !this.inList() && this.counts[this.opened.length - 1] > 0;
-  }
-
-  notePuzzle(): void {
-    this.counts[this.opened.length - 1] = 1;
-  }
-
-  /** Whether an object in a list can be an element of its own, and not a part of a puzzle. */
-  canBeElement(): boolean {
-    return this.opened.length <= this.barred && !this.hasPuzzle();
-  }
-
-  /** Whether a puzzle is among the brackets that are part of an element. */
-  private hasPuzzle(): boolean {
-    for (let depth = this.containers; depth < this.opened.length; depth++) {
-      if (this.opened[depth] === OPEN_OBJECT && this.counts[depth] > 0) return true;
-    }
-    return false;
-  }
-
-  /**
-   * Makes containers of all open brackets. Returns, for each list that was part of an element, how
-   * many of its elements have ended.
-   */
-  enterAll(): number[] {
-    const ended = this.counts.filter(
-      (_, depth) => depth >= this.containers && this.opened[depth] === OPEN_LIST,
-    );
-    this.containers = this.opened.length;
-    return ended;
-  }
-
-  /** Gives up the brackets of the element, which has ended. */
-  leaveElement(): void {
-    this.opened.length = this.containers;
-    this.counts.length = this.containers;
-    this.barred = Infinity;
-    if (this.inList()) this.countElement();
-  }
 }
 
 /** What a character is outside a string: part of a value, a sign, or out of place. */

@@ -9,7 +9,6 @@ import {
   type EntrySink,
   excerptOf,
   type Format,
-  holding,
   inSequence,
   type NamedPuzzle,
   type Parser,
@@ -41,7 +40,7 @@ export const json = (readText: ReadTexts): Format =>
   eitherFirst((first) => ({
     name: 'json',
     extensions: ['.json'],
-    holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+    holds: new Set(['colour', 'name', 'many', 'title', 'label', 'start', 'goal']),
     detect: (head) =>
       BEGINNING.test(head) ? (/^\s*(\[[\s[]*\{|\{\s*["}])/.test(head) ? 0.9 : 0.2) : 0,
     createParser: (sink, limits) =>
@@ -89,7 +88,7 @@ export const ndjson = (readText: ReadTexts): Format =>
   eitherFirst((first) => ({
     name: 'ndjson',
     extensions: ['.ndjson', '.jsonl', '.ldjson'],
-    holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+    holds: new Set(['colour', 'name', 'many', 'title', 'label', 'start', 'goal']),
     detect: (head) => (/^\s*\{[^\n]*\}[ \t]*\r?\n\s*\{/.test(head) ? 0.95 : 0),
     createParser: (sink, limits) => createLineParser(sink, limits, readText(first === 'columns')),
     ...inSequence({ puzzle: (named) => puzzleToJson(named) + '\n' }),

@@ -4,12 +4,12 @@ import {
   entryOf,
   type EntrySink,
   type Format,
-  holding,
   inSequence,
   type NamedPuzzle,
   type Parser,
   quoted,
   type TextEntry,
+  Unreadable,
   unreadable,
 } from '../contract/format.js';
 import {
@@ -21,7 +21,7 @@ import {
   unlessPlain,
 } from '../contract/picture-lines.js';
 import { HASH, LINE_FEED, ONE, ZERO } from '../../core/text/codes.js';
-import { countLines, entryParser } from '../contract/lines.js';
+import { entryParser, HeldText } from '../contract/lines.js';
 
 /**
  * PBM, the bitmaps of Netpbm, plain (P1) and raw (P4): the clues follow from the picture.
@@ -37,10 +37,10 @@ import { countLines, entryParser } from '../contract/lines.js';
 export const pbm: Format = {
   name: 'pbm',
   extensions: ['.pbm'],
-  holds: holding('many', 'goal'),
+  holds: new Set(['many', 'goal']),
   binary: true,
   detect: (head) => (/^P[14]\s/.test(head) ? 0.95 : 0),
-  createParser: (sink) => new PbmParser(sink),
+  createParser: pbmParser,
   pictureOnly: true,
   unfit: pictureUnfit,
   ...inSequence({ puzzle: bitmapText }),
@@ -55,147 +55,109 @@ const MAX_CELLS = 16 * 1024 * 1024;
  */
 const MAX_HEADER = 65536;
 
-/** A picture whose cells are being read. */
-interface OpenPicture {
-  readonly raw: boolean;
-  readonly width: number;
-  readonly height: number;
-  readonly line: number;
-  readonly cells: Uint8Array;
-  /** How many cells of a plain picture, or bytes of a raw one, were read. */
-  found: number;
-  /** Characters that were read for them. */
-  consumed: number;
-  /** Whether a comment is being read. */
-  inComment: boolean;
+function pbmParser(sink: EntrySink): Parser {
+  const held = new HeldText();
+  let open: OpenPicture | null = null;
+  let isLost = false;
+  /** Reads what has come; `isOver` says that it is all. */
+  const read = (isOver: boolean): void => {
+    try {
+      while ((open ??= pictureIn(held, isOver)) !== null) {
+        const isWhole = open.isRaw ? readRaw(open, held) : readPlain(open, held);
+        if (!isWhole && isOver) unreadable('the picture is cut off', 'cells');
+        if (!isWhole) return;
+        const { line, cells, width, height } = open;
+        const excerpt = (): string => `PBM, ${width}x${height}`;
+        sink.entry({ line, ...entryOf(draftOfPicture(cells, width, height)), excerpt });
+        open = null;
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      isLost = true;
+      const { kind, message } = error;
+      const reason = `PBM: ${message}`;
+      sink.reject({ line: open?.line ?? held.line, name: null, kind: kind!, reason, excerpt: '' });
+    }
+  };
+  return {
+    write(text) {
+      if (!isLost && held.add(text)) read(false);
+    },
+    end() {
+      held.join();
+      if (!isLost) read(true);
+    },
+  };
 }
 
-class PbmParser implements Parser {
-  /** Text that is not read yet: after a write, at most the beginning of a header. */
-  private text = '';
-  private line = 1;
-  private picture: OpenPicture | null = null;
-  private lost = false;
+/** A picture whose cells are being read; the text that they were in is dropped. */
+type OpenPicture = NonNullable<ReturnType<typeof pictureIn>>;
 
-  constructor(private readonly sink: EntrySink) {}
-
-  write(text: string): void {
-    if (this.lost) return;
-    this.text += text;
-    this.advance(false);
-  }
-
-  end(): void {
-    if (!this.lost) this.advance(true);
-    if (this.lost) return;
-    if (this.picture !== null || this.text.trim() !== '') this.lose('the picture is cut off');
-  }
-
-  private advance(final: boolean): void {
-    while (!this.lost) {
-      if (this.picture === null && !this.readHeader(final)) return;
-      const done = this.picture!.raw ? this.readRaw() : this.readPlain();
-      if (!done) return;
+/** The picture whose header a text begins with; null if it has no whole one. @throws Unreadable */
+function pictureIn(held: HeldText, isOver: boolean) {
+  held.drop(/^\s*/.exec(held.text)![0].length);
+  const { text, line } = held;
+  if (text === '') return null;
+  const header = HEADER.exec(text);
+  if (header === null) {
+    if (!/^P[14]?$|^P[14][\s#]/.test(text)) {
+      unreadable(`expected P1 or P4, found "${text.slice(0, 20)}"`, 'text');
     }
+    if (isOver || text.length > MAX_HEADER) unreadable('expected a width and a height', 'text');
+    return null;
   }
+  const [width, height] = [Number(header[2]), Number(header[3])];
+  if (width * height === 0)
+    unreadable(`the picture is ${width}x${height}: it has no cells`, 'text');
+  if (Math.max(width, height) > MAX_BLOCK_LENGTH || width * height > MAX_CELLS) {
+    unreadable(`the picture is ${width}x${height}, too large`, 'text');
+  }
+  held.drop(header[0].length);
+  const cells = new Uint8Array(width * height);
+  // `found` counts the cells of a plain picture, the bytes of a raw one; `consumed` their text.
+  const begun = { found: 0, consumed: 0, inComment: false };
+  return { isRaw: header[1] === '4', width, height, line, cells, ...begun };
+}
 
-  /** Returns whether a whole header was there. */
-  private readHeader(final: boolean): boolean {
-    this.take(/^\s*/.exec(this.text)![0].length);
-    if (this.text === '') return false;
-    const found = HEADER.exec(this.text);
-    if (found === null) {
-      const magic = /^P[14]?$|^P[14][\s#]/.test(this.text);
-      if (!magic) this.lose(`expected P1 or P4, found "${this.text.slice(0, 20)}"`);
-      else if (final || this.text.length > MAX_HEADER) this.lose('expected a width and a height');
-      return false;
-    }
-    const [raw, width, height] = [found[1] === '4', Number(found[2]), Number(found[3])];
-    const { line } = this;
-    this.take(found[0].length);
-    if (width * height === 0) {
-      this.lose(`the picture is ${width}x${height}: it has no cells`, line);
-    } else if (Math.max(width, height) > MAX_BLOCK_LENGTH || width * height > MAX_CELLS) {
-      this.lose(`the picture is ${width}x${height}, too large`, line);
-    } else {
-      const cells = new Uint8Array(width * height);
-      const begun = { found: 0, consumed: 0, inComment: false };
-      this.picture = { raw, width, height, line, cells, ...begun };
-    }
-    return !this.lost;
+/** Reads the available bytes, each once; returns whether the picture is complete. */
+function readRaw(picture: OpenPicture, held: HeldText): boolean {
+  const { width, height, cells } = picture;
+  const rowBytes = (width + 7) >> 3;
+  const bytes = rowBytes * height;
+  let at = 0;
+  for (; picture.found < bytes && at < held.text.length; at++, picture.found++) {
+    const byte = held.text.charCodeAt(at);
+    const left = (picture.found % rowBytes) << 3;
+    const first = Math.floor(picture.found / rowBytes) * width + left;
+    const count = Math.min(8, width - left);
+    for (let bit = 0; bit < count; bit++) cells[first + bit] = (byte >> (7 - bit)) & 1;
   }
+  // What looks like line feeds here are cells.
+  held.drop(at, 0);
+  return picture.found === bytes;
+}
 
-  /** Reads the available bytes, each once; returns whether the picture is complete. */
-  private readRaw(): boolean {
-    const picture = this.picture!;
-    const { width, height, cells } = picture;
-    const rowBytes = (width + 7) >> 3;
-    const bytes = rowBytes * height;
-    let at = 0;
-    for (; picture.found < bytes && at < this.text.length; at++, picture.found++) {
-      const byte = this.text.charCodeAt(at);
-      const left = (picture.found % rowBytes) << 3;
-      const first = Math.floor(picture.found / rowBytes) * width + left;
-      const count = Math.min(8, width - left);
-      for (let bit = 0; bit < count; bit++) cells[first + bit] = (byte >> (7 - bit)) & 1;
-    }
-    this.text = this.text.slice(at);
-    if (picture.found < bytes) return false;
-    this.give(picture);
-    return true;
+/** The same of characters. @throws Unreadable */
+function readPlain(picture: OpenPicture, held: HeldText): boolean {
+  const { cells } = picture;
+  const { text } = held;
+  let at = 0;
+  while (picture.found < cells.length && at < text.length) {
+    const code = text.charCodeAt(at++);
+    if (code === LINE_FEED) picture.inComment = false;
+    else if (picture.inComment) continue;
+    else if (code === ZERO || code === ONE) cells[picture.found++] = code - ZERO;
+    else if (code === HASH) picture.inComment = true;
+    else if (!isSpace(code)) unreadable(`expected 0 or 1, found "${text[at - 1]}"`, 'cells');
   }
-
-  /** Reads the available characters, each once; returns whether the picture is complete. */
-  private readPlain(): boolean {
-    const picture = this.picture!;
-    const { cells } = picture;
-    let at = 0;
-    while (picture.found < cells.length && at < this.text.length) {
-      const code = this.text.charCodeAt(at++);
-      if (code === LINE_FEED) {
-        this.line++;
-        picture.inComment = false;
-      } else if (picture.inComment) continue;
-      else if (code === ZERO || code === ONE) cells[picture.found++] = code - ZERO;
-      else if (code === HASH) picture.inComment = true;
-      else if (!isSpace(code)) {
-        this.lose(`expected 0 or 1, found "${this.text[at - 1]}"`);
-        return false;
-      }
-    }
-    this.text = this.text.slice(at);
-    picture.consumed += at;
-    if (picture.found === cells.length) {
-      this.give(picture);
-      return true;
-    }
-    // Every cell takes a character, so text of this length with too few cells is something else.
-    if (picture.consumed > cells.length * 4 + MAX_HEADER) this.lose('the picture does not end');
-    return false;
+  held.drop(at);
+  picture.consumed += at;
+  if (picture.found === cells.length) return true;
+  // Every cell takes a character, so text of this length with too few cells is something else.
+  if (picture.consumed > cells.length * 4 + MAX_HEADER) {
+    unreadable('the picture does not end', 'cells');
   }
-
-  private take(length: number): void {
-    this.line += countLines(this.text, 0, length);
-    this.text = this.text.slice(length);
-  }
-
-  private give({ width, height, line, cells }: OpenPicture): void {
-    this.picture = null;
-    this.sink.entry({
-      line,
-      name: null,
-      title: null,
-      draft: draftOfPicture(cells, width, height),
-      excerpt: () => `PBM, ${width}x${height}`,
-    });
-  }
-
-  private lose(reason: string, line = this.picture?.line ?? this.line): void {
-    this.lost = true;
-    this.text = '';
-    const kind = this.picture === null ? 'text' : 'cells';
-    this.sink.reject({ line, name: null, kind, reason: `PBM: ${reason}`, excerpt: '' });
-  }
+  return false;
 }
 
 const GAP = '(?:\\s|#[^\\n]*\\n)+';
@@ -225,7 +187,7 @@ function bitmapText({ puzzle: { width, height }, goal }: NamedPuzzle): string {
 export const xpm: Format = {
   name: 'xpm',
   extensions: ['.xpm'],
-  holds: holding('colour', 'many', 'goal'),
+  holds: new Set(['colour', 'many', 'goal']),
   detect: (head) =>
     /^\s*(\/\*\s*XPM\s*\*\/|!\s*XPM2\b)/i.test(head) ||
     /^\s*static\s+(const\s+)?(unsigned\s+)?char\s*\*/.test(head)
@@ -322,14 +284,8 @@ function quotedTexts(text: string): string[] {
   return texts;
 }
 
-interface Table {
-  readonly palette: readonly string[];
-  /** The value of the cells of each sign. */
-  readonly cells: ReadonlyMap<string, number>;
-}
-
-/** @throws Unreadable */
-function coloursOf(lines: readonly string[], size: number): Table {
+/** The palette, and the value of the cells of each sign. @throws Unreadable */
+function coloursOf(lines: readonly string[], size: number) {
   const colours: { readonly sign: string; readonly colour: string | null }[] = [];
   let background: string | null = null;
   for (const line of lines) {

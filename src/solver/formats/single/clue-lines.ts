@@ -8,7 +8,6 @@ import {
   excerptOf,
   type FirstSide,
   type Format,
-  holding,
   inSequence,
   type NamedPuzzle,
   type Parser,
@@ -290,7 +289,7 @@ function zeroEndedLines(clues: readonly Clue[]): string {
 export const spoj: Format = eitherFirst((first) => ({
   name: 'spoj',
   extensions: ['.spoj', '.txt'],
-  holds: holding('many'),
+  holds: new Set(['many']),
   detect: (head) =>
     /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
   createParser: (sink, limits) => new SpojParser(sink, limits, first),
@@ -418,7 +417,7 @@ class SpojParser implements Parser {
 export const gridText: Format = {
   name: 'grid',
   extensions: ['.grid', '.txt'],
-  holds: holding('many', 'title'),
+  holds: new Set(['many', 'title']),
   detect: (head) => {
     const [first = '', second] = gridLines(head.split('\n'));
     return /^GRID\b/.test(first) && second === 'ROWS' ? 1 : 0;
@@ -479,7 +478,7 @@ function gridOf({ title, puzzle: { rows, columns } }: NamedPuzzle): string {
 export const tournament: Format = {
   name: 'tournament',
   extensions: ['.txt'],
-  holds: holding('name', 'many'),
+  holds: new Set(['name', 'many']),
   detect: (head) => (/^\s*\$\d+[ \t]*\r?\n[\d \t\r\n$]*$/.test(head) ? 0.9 : 0),
   createParser: entryParser({
     title: 'tournament text',
@@ -569,7 +568,7 @@ function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
 export const gno: Format = {
   name: 'gno',
   extensions: ['.gno'],
-  holds: holding('title', 'goal'),
+  holds: new Set(['title', 'goal']),
   detect: (head) => (/^[ \t]*\[Dimensions\]/im.test(head) ? 0.95 : 0),
   createParser: entryParser({ title: '.gno', read: readGno, kindOf: kindOfGno }),
   ...alone('.gno', gnoText),
@@ -661,7 +660,7 @@ function gnoText({ title, puzzle, goal }: NamedPuzzle): string {
 export const haskell: Format = eitherFirst((first) => ({
   name: 'haskell',
   extensions: ['.hs', '.txt'],
-  holds: holding('many'),
+  holds: new Set(['many']),
   detect: detectHaskell,
   createParser: (sink, limits) => new HaskellParser(sink, limits, first),
   ...inSequence({
@@ -827,7 +826,7 @@ interface CluesAlone extends Pick<Format, 'name' | 'extensions' | 'doubt'> {
 function cluesAlone({ title, detect, read, text, ...named }: CluesAlone): Format {
   return eitherFirst((first) => ({
     ...named,
-    holds: holding(),
+    holds: new Set(),
     detect: (head) => detect(head, first),
     createParser: entryParser({ title, read: (lines) => read(lines, first) }),
     ...alone(title, ({ puzzle }) => text(puzzle)),

@@ -7,7 +7,7 @@ import {
   type Puzzle,
   UNKNOWN,
 } from '../../core/puzzle/types.js';
-import { type Format, holding, type NamedPuzzle } from '../contract/format.js';
+import type { Format, NamedPuzzle } from '../contract/format.js';
 
 /**
  * DIMACS, the input of SAT solvers: any of them can check a verdict. The comments tell what the
@@ -16,7 +16,7 @@ import { type Format, holding, type NamedPuzzle } from '../contract/format.js';
 export const cnf: Format = {
   name: 'cnf',
   extensions: ['.cnf', '.dimacs'],
-  holds: holding('colour', 'name', 'title', 'start'),
+  holds: new Set(['colour', 'name', 'title', 'start']),
   detect: () => 0,
   createParser: null,
   write: writeCnf,

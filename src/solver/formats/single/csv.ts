@@ -4,23 +4,24 @@ import {
   excerptOf,
   type Format,
   type FoundReject,
-  holding,
   inSequence,
   type NamedPuzzle,
+  type Parser,
+  type ParserLimits,
   readSoundly,
-  type RecordReader,
   type Sequence,
   Unreadable,
 } from '../contract/format.js';
 import { DraftEntry, draftOfFields, type NamedDraft } from '../json/json-entry.js';
 import { unfolded } from '../json/json-clues.js';
 import { CLUE_ROLES, fieldRole, type FieldRole, Fields } from '../json/fields.js';
-import { LINE_FEED, QUOTE, RETURN, SPACE } from '../../core/text/codes.js';
+import { HASH, LINE_FEED, QUOTE, RETURN, SPACE } from '../../core/text/codes.js';
+import { HeldText } from '../contract/lines.js';
 
 const HEADER = 'id,width,height,rows,columns,title';
 
 /**
- * CSV: a header, then one puzzle a record; something else cuts the text into fields.
+ * CSV: a header, then one puzzle a record.
  *
  *   header   names as in JSON, in any order: id, width, height, rows, columns, ...
  *   clues    text, as lines.ts has it ("1 2;3;;4"), or JSON ("[[1,2],[3],[],[4]]"); each
@@ -30,10 +31,9 @@ const HEADER = 'id,width,height,rows,columns,title';
 export const csv: Format = {
   name: 'csv',
   extensions: ['.csv', '.tsv', '.tab'],
-  holds: holding('name', 'many', 'title', 'label'),
+  holds: new Set(['name', 'many', 'title', 'label']),
   detect,
-  createParser: null,
-  createRecordReader: (header, sink, line) => new CsvReader(header, sink, line),
+  createParser: parserOf(null),
   ...inSequence({ head: `${HEADER}\n`, puzzle: (named) => `${recordOf(named)}\n` }),
   labelled: inSequence({
     head: `${HEADER},label\n`,
@@ -47,7 +47,18 @@ export const csv: Format = {
  */
 export function csvOfColumns(columns: readonly string[]): Format | null {
   if (whyNoHeader(columns) !== null) return null;
-  return { ...csv, name: `csv:${columns.join(',')}`, columns, write: null };
+  const name = `csv:${columns.join(',')}`;
+  return { ...csv, name, createParser: parserOf(columns), write: null };
+}
+
+function parserOf(columns: readonly string[] | null): NonNullable<Format['createParser']> {
+  return (sink, limits) =>
+    new CsvText(
+      (header, line) => new CsvReader(header, sink, line),
+      limits,
+      (most) => sink.passOver?.(most) ?? 0,
+      columns,
+    );
 }
 
 /** CSV of random puzzles: one more column has what each was drawn with; readers pass over it. */
@@ -69,12 +80,15 @@ interface CsvColumn {
   readonly at: number;
   readonly name: string;
   readonly role: FieldRole;
+  /** Whether it holds clues of one side. */
+  readonly isSide: boolean;
 }
 
 function columnsIn(header: readonly string[]): readonly CsvColumn[] {
   return header.flatMap((name, at) => {
     const role = columnRole(name);
-    return role === null ? [] : [{ at, name: name.trim(), role }];
+    if (role === null) return [];
+    return [{ at, name: name.trim(), role, isSide: CLUE_ROLES.includes(role) }];
   });
 }
 
@@ -131,19 +145,21 @@ class CsvReader implements RecordReader {
 
   private draftOf(fields: readonly string[]): NamedDraft {
     const values = new Fields();
-    for (const { at, name, role } of this.columns) {
+    for (const { at, name, role, isSide } of this.columns) {
       const field = trimmed(fields[at]);
       if (field === '') {
         // The empty side of one line, if the sizes imply it.
-        if (CLUE_ROLES.includes(role)) values[role] ??= '';
+        if (isSide) values[role] ??= '';
         continue;
       }
-      const value = fieldValue(field, name, role);
-      if (value instanceof Unreadable) {
-        const kind = CLUE_ROLES.includes(role) ? 'clues' : 'cells';
-        return { name: this.nameAt >= 0 ? fields[this.nameAt] : null, kind, reason: value.message };
+      const isText = role === 'name' || role === 'title' || role === 'label';
+      try {
+        values.add(role, name, isText ? field : unfolded(field, name));
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        const kind = isSide ? 'clues' : 'cells';
+        return { name: this.nameAt >= 0 ? fields[this.nameAt] : null, kind, reason: error.message };
       }
-      values.add(role, name, value);
     }
     sizesFromSides(values);
     return draftOfFields(values);
@@ -187,21 +203,10 @@ function excerptOfFields(fields: readonly string[]): string {
   );
 }
 
-/** csv-parse drops the blanks around fields only in blocks that have one beside a quote. */
+/** A field without the blanks around it, which most have none of. */
 function trimmed(field: string): string {
   const isBare = field.charCodeAt(0) > SPACE && field.charCodeAt(field.length - 1) > SPACE;
   return isBare ? field : field.trim();
-}
-
-/** The field's text, or its value as JSON, or the error if that is broken. */
-function fieldValue(field: string, name: string, role: FieldRole): unknown {
-  if (role === 'name' || role === 'title' || role === 'label') return field;
-  try {
-    return unfolded(field, name);
-  } catch (error) {
-    if (error instanceof Unreadable) return error;
-    throw error;
-  }
 }
 
 /** If other columns hold the clues, `rows` and `columns` are sizes. */
@@ -242,246 +247,266 @@ function quoted(field: string): string {
 }
 
 /** The most characters of a broken record that a reader gets: more than any excerpt shows. */
-export const BROKEN_LENGTH = 1000;
+const BROKEN_LENGTH = 1000;
 
-/** Whole records of a block of CSV, and what ended the scan. */
-export interface ScannedRecords {
-  /** Where each record starts in the scanned bytes, and its line, from 1. */
-  readonly starts: readonly number[];
-  readonly lines: readonly number[];
-  /** The end of the last whole record: where the rest, or the broken record, starts. */
-  readonly end: number;
-  readonly endLine: number;
-  /** What is wrong with the record at `end`; null if it only goes on beyond the bytes. */
-  readonly trouble: string | null;
-  /** Whether it met a blank beside a quote. */
-  readonly blanks: boolean;
+const DELETE = 127;
+
+/** More text is needed. */
+const WAIT = 'wait';
+
+/** Takes the records that a text of CSV is cut into. */
+export interface RecordReader {
+  /** The fields of one record, which starts at `line`. */
+  record(fields: readonly string[], line: number): void;
+  /** Text that could not be cut into fields, and why. */
+  broken(text: string, line: number, reason: string): void;
 }
-
-/** The scan's state within a record. */
-type Mode = 'at field' | 'in field' | 'quoted' | 'behind quote';
-
-/** How far the record that goes on beyond the bytes was scanned. */
-interface Unfinished {
-  /** From the record's start. */
-  readonly offset: number;
-  readonly line: number;
-  readonly mode: Mode;
-  readonly blanks: boolean;
-}
-
-const NOT_BEGUN = { offset: 0, mode: 'at field', blanks: false } as const;
 
 /**
- * Finds the ends of CSV records. A quote may occur at a field's beginning, doubled inside a quoted
- * field, and at its end; any other quote is an error. It looks at each byte once, even if a record
- * is scanned in many pieces; that costs about a tenth of what csv-parse takes for the same bytes.
+ * Cuts CSV into the fields of its records. A quote may occur at a field's beginning, doubled inside
+ * a quoted field, and at its end, with blanks beside it; any other is an error, which costs its
+ * line alone. Comments, blank lines and a line that names the separator may precede the header.
  */
-export class CsvScanner {
-  private unfinished: Unfinished | null = null;
+export class CsvText implements Parser {
+  /** The text from the beginning of a record on. */
+  private readonly held = new HeldText();
+  private reader: RecordReader | null = null;
+  /** The file's separator, if it names one itself (`sep=;`). */
+  private separator: string | null = null;
+  private separatorCode = 0;
+  /** Where the record begins, and the next of its fields. */
+  private start = 0;
+  private at = 0;
+  /** The lines of these two places. */
+  private line = 1;
+  private lineAt = 1;
+  private fields: string[] = [];
+  /** Up to where that field was searched for its end; where its last quote is, if it was met. */
   private looked = 0;
+  private closed = 0;
+  /** A record that is given up, up to the end of its line, which has not come yet. */
+  private dropping: { readonly head: string; readonly reason: string } | null = null;
+  /** Whether all records of the text at hand were passed over so far. */
+  private isPassing = false;
+  private scanned = 0;
 
-  constructor(private readonly separator: number) {}
+  constructor(
+    private readonly createReader: (header: readonly string[], line: number) => RecordReader,
+    private readonly limits: ParserLimits,
+    private readonly passOver: (most: number) => number = () => 0,
+    /** What the columns are called if there is no header. */
+    private readonly columns: readonly string[] | null = null,
+  ) {}
 
-  /** How many bytes it has looked at, counting repetitions. */
-  get bytesScanned(): number {
-    return this.looked;
+  /** How many characters it has looked at, counting repetitions. */
+  get charactersScanned(): number {
+    return this.scanned;
   }
 
-  /**
-   * Scans `bytes` from `from`, the beginning of a record in `line`; `final` says that no more bytes
-   * come. If the last scan ended within a record, this one goes on from there.
-   */
-  scan(bytes: Uint8Array, from: number, line: number, final: boolean): ScannedRecords {
-    const { separator } = this;
-    const length = bytes.length;
-    const before: Unfinished = this.unfinished ?? { ...NOT_BEGUN, line };
-    const starts: number[] = [];
-    const lines: number[] = [];
-    let start = from;
-    let startLine = line;
-    let at = from + before.offset;
-    let { line: now, mode, blanks } = before;
-    let trouble: string | null = null;
-    const first = at;
-    while (at < length) {
-      const byte = bytes[at];
-      if (mode === 'quoted') {
-        if (byte === QUOTE) {
-          if (at + 1 === length && !final) break;
-          if (bytes[at + 1] === QUOTE) at++;
-          else mode = 'behind quote';
-        } else if (byte === LINE_FEED) {
-          now++;
-        } else if (byte === RETURN) {
-          if (at + 1 === length && !final) break;
-          if (bytes[at + 1] !== LINE_FEED) now++;
-        }
-        at++;
-      } else if (byte === separator) {
-        mode = 'at field';
-        at++;
-      } else if (byte === LINE_FEED || byte === RETURN) {
-        if (byte === RETURN) {
-          if (at + 1 === length && !final) break;
-          if (bytes[at + 1] === LINE_FEED) at++;
-        }
-        at++;
-        now++;
-        starts.push(start);
-        lines.push(startLine);
-        start = at;
-        startLine = now;
-        mode = 'at field';
-      } else if (mode === 'behind quote') {
-        if (byte !== SPACE) {
-          trouble = 'a quote is not closed, or occurs inside a quoted field';
-          break;
-        }
-        blanks = true;
-        at++;
-      } else if (byte !== QUOTE) {
-        // Blanks before a quote do not belong to the field.
-        if (byte !== SPACE) mode = 'in field';
-        at++;
-      } else if (mode === 'in field') {
-        trouble = 'a quote inside a field that does not begin with one';
-        break;
+  write(text: string): void {
+    const { maxEntryLength } = this.limits;
+    if (!this.held.add(text, maxEntryLength)) return;
+    this.advance(false);
+    while (this.held.text.length > maxEntryLength) {
+      if (this.reader === null) this.begin(this.held.text.slice(0, 200));
+      this.giveUp(`it does not end within ${maxEntryLength} characters; is a quote not closed?`);
+      this.advance(false);
+    }
+  }
+
+  end(): void {
+    this.held.join();
+    this.advance(true);
+  }
+
+  private advance(final: boolean): void {
+    this.isPassing = true;
+    while (this.next(final));
+    this.held.drop(this.start, 0);
+    this.at -= this.start;
+    this.looked -= this.start;
+    this.closed -= this.start;
+    this.start = 0;
+  }
+
+  /** Reads a record, or a line that is none; false if more text is needed, or none is left. */
+  private next(final: boolean): boolean {
+    const { text } = this.held;
+    const isOver = this.start >= text.length;
+    if (this.dropping !== null) return (final || !isOver) && this.dropLine(text, final);
+    if (isOver) return false;
+    if (this.reader === null) return this.headerLine(text, final);
+    const trouble = this.record(text, final);
+    if (trouble !== null && trouble !== WAIT) this.giveUp(trouble);
+    return trouble !== WAIT;
+  }
+
+  /** Reads a record; returns what is wrong with it, or WAIT, or null. */
+  private record(text: string, final: boolean): string | null {
+    const { fields, separatorCode } = this;
+    for (;;) {
+      let at = this.at;
+      let stop = 0;
+      let breaks = 0;
+      let field: string;
+      while (text.charCodeAt(at) === SPACE) at++;
+      if (text.charCodeAt(at) === QUOTE) {
+        const from = at + 1;
+        stop = this.closed > 0 ? this.closed : this.endOfQuoted(text, at, final);
+        if (stop < 0) return final ? 'a quote is not closed' : WAIT;
+        at = Math.max(stop + 1, this.looked);
+        while (text.charCodeAt(at) === SPACE) at++;
+        field = text.slice(from, stop);
+        breaks = breaksIn(field);
+        if (field.includes('""')) field = field.replaceAll('""', '"');
       } else {
-        if (at > start && bytes[at - 1] === SPACE) blanks = true;
-        mode = 'quoted';
-        at++;
+        for (at = Math.max(at, this.looked); at < text.length; at++) {
+          const code = text.charCodeAt(at);
+          if (code === separatorCode || code === LINE_FEED || code === RETURN) break;
+          if (code === QUOTE) return 'a quote inside a field that does not begin with one';
+        }
+        field = text.slice(this.at, at);
       }
-    }
-    this.looked += at - first;
-    if (final && mode === 'quoted') trouble ??= 'a quote is not closed';
-    if (trouble === null && final && start < length) {
-      starts.push(start);
-      lines.push(startLine);
-      start = length;
-      startLine = now;
-    }
-    const goesOn = trouble === null && start < length;
-    this.unfinished = goesOn ? { offset: at - start, line: now, mode, blanks } : null;
-    return { starts, lines, end: start, endLine: startLine, trouble, blanks };
-  }
-
-  /** Gives up the record that goes on: the next scan begins another. */
-  forget(): void {
-    this.unfinished = null;
-  }
-}
-
-/**
- * The fields of a record that the scanner has found sound, without blanks beside quotes, from
- * `from` to `to` in a text; its line break may be there. csv-parse takes four times as long.
- */
-export function fieldsOf(text: string, separator: string, from = 0, to = text.length): string[] {
-  let end = to;
-  if (end > from && text.charCodeAt(end - 1) === LINE_FEED) end--;
-  if (end > from && text.charCodeAt(end - 1) === RETURN) end--;
-  const fields: string[] = [];
-  for (let at = from; ; at++) {
-    let stop: number;
-    if (at < end && text.charCodeAt(at) === QUOTE) {
-      let isDoubled = false;
-      stop = text.indexOf('"', at + 1);
-      while (text.charCodeAt(stop + 1) === QUOTE) {
-        isDoubled = true;
-        stop = text.indexOf('"', stop + 2);
+      this.scanned += at - Math.max(this.at, this.looked);
+      const code = text.charCodeAt(at);
+      const isEnd = at === text.length;
+      if (!final && (isEnd || (code === RETURN && at + 1 === text.length))) {
+        this.looked = at;
+        this.closed = stop;
+        return WAIT;
       }
-      const field = text.slice(at + 1, stop);
-      fields.push(isDoubled ? field.replaceAll('""', '"') : field);
-      stop++;
-    } else {
-      stop = text.indexOf(separator, at);
-      if (stop === -1 || stop > end) stop = end;
-      fields.push(text.slice(at, stop));
+      if (!isEnd && code !== separatorCode && code !== LINE_FEED && code !== RETURN) {
+        return 'a quote is not closed, or occurs inside a quoted field';
+      }
+      fields.push(field);
+      this.lineAt += breaks;
+      this.looked = this.closed = 0;
+      this.at = at + 1;
+      if (code === separatorCode) continue;
+      if (code === RETURN && text.charCodeAt(this.at) === LINE_FEED) this.at++;
+      if (!isEnd) this.lineAt++;
+      this.isPassing &&= isEntry(text.charCodeAt(this.start), separatorCode);
+      this.isPassing &&= this.passOver(1) === 1;
+      if (!this.isPassing) this.reader!.record(fields, this.line);
+      this.beginRecord(Math.min(this.at, text.length), this.lineAt);
+      return null;
     }
-    if (stop >= end) return fields;
-    at = stop;
+  }
+
+  /** Where the field ends whose quote is at `from`: the place of its last quote, or -1. */
+  private endOfQuoted(text: string, from: number, final: boolean): number {
+    let at = Math.max(from, this.looked);
+    for (;;) {
+      const quote = text.indexOf('"', at + 1);
+      if (quote < 0 || (quote + 1 === text.length && !final)) {
+        // A quote at the end may be one of two.
+        this.scanned += text.length - Math.max(this.at, this.looked);
+        this.looked = quote < 0 ? text.length - 1 : quote - 1;
+        return -1;
+      }
+      if (text.charCodeAt(quote + 1) !== QUOTE) return quote;
+      at = quote + 1;
+    }
+  }
+
+  private beginRecord(at: number, line: number): void {
+    this.start = this.at = at;
+    this.line = this.lineAt = line;
+    this.fields = [];
+    this.looked = this.closed = 0;
+  }
+
+  /** Gives up the record, but only its line. */
+  private giveUp(reason: string): void {
+    this.dropping = { head: '', reason };
+  }
+
+  private dropLine(text: string, final: boolean): boolean {
+    const { start } = this;
+    const { head, reason } = this.dropping!;
+    const end = lineEnd(text, start, final);
+    const shown = `${head}${text.slice(start, end ?? undefined).slice(0, BROKEN_LENGTH)}`;
+    if (end === null) {
+      this.dropping = { head: shown.slice(0, BROKEN_LENGTH), reason };
+      // A return at the end may be one half of a line break.
+      this.beginRecord(text.length - (text.endsWith('\r') ? 1 : 0), this.line);
+      return false;
+    }
+    this.dropping = null;
+    const broken = shown.slice(0, BROKEN_LENGTH).trimEnd();
+    if (!broken.startsWith('#')) this.reader!.broken(broken, this.line, reason);
+    this.beginRecord(end, this.line + 1);
+    return true;
+  }
+
+  /** Reads a comment, a blank line or the header. */
+  private headerLine(text: string, final: boolean): boolean {
+    const end = lineEnd(text, this.start, final);
+    if (end === null) return false;
+    const line = text.slice(this.start, end).trim();
+    const said = /^sep=(.)$/i.exec(line);
+    const isFirst = said === null && line !== '' && !line.startsWith('#');
+    if (said !== null) this.separator = said[1];
+    if (isFirst) this.begin(line);
+    // Without a header it is a record.
+    if (!isFirst || this.columns === null) this.beginRecord(end, this.line + 1);
+    return true;
+  }
+
+  private begin(header: string): void {
+    const { columns } = this;
+    this.separator ??= separatorOf(header, columns?.length);
+    this.separatorCode = this.separator.charCodeAt(0);
+    this.reader = this.createReader(columns ?? this.namesIn(header), this.line);
+  }
+
+  /** The fields of a header, or all of it if a quote in it is broken. */
+  private namesIn(header: string): readonly string[] {
+    let names: readonly string[] = [header];
+    const reader: RecordReader = {
+      record: (fields) => (names = fields),
+      broken: () => undefined,
+    };
+    const inner = new CsvText(() => reader, this.limits, undefined, []);
+    inner.separator = this.separator;
+    inner.write(header);
+    inner.end();
+    return names.map((name) => name.trim());
   }
 }
 
-/** The position after the end of the line that `from` is in: a line feed, a return, or both. */
-export function lineEnd(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
-    if (bytes[at] === LINE_FEED) return at + 1;
-    if (bytes[at] === RETURN) return bytes[at + 1] === LINE_FEED ? at + 2 : at + 1;
-  }
-  return bytes.length;
-}
-
-/**
- * Reads a whole text of CSV in the same way as a file that comes in pieces: comments, blank lines
- * and a line that names the separator may precede the header, and a record with a broken quote
- * costs only its own line. Records without a header have these `columns`.
- */
-export function readCsvText(
-  createReader: (header: readonly string[], line: number) => RecordReader,
-  text: string,
-  columns: readonly string[] | null = null,
-): void {
-  const lines = /[^\n\r]*(?:\r\n|\n|\r|$)/y;
-  let separator: string | null = null;
-  let header: string | null = null;
-  let line = 1;
-  let begin = 0;
-  while (header === null && lines.lastIndex < text.length) {
-    begin = lines.lastIndex;
-    const found = lines.exec(text)![0].trim();
-    line++;
-    const said = /^sep=(.)$/i.exec(found);
-    if (said !== null) separator = said[1];
-    else if (found !== '' && !found.startsWith('#')) header = found;
-  }
-  if (header === null) return;
-  separator ??= separatorOf(header, columns?.length);
-  const code = separator.charCodeAt(0);
-  const isSound = new CsvScanner(code).scan(utf8(header), 0, 1, true).trouble === null;
-  const names = columns ?? (isSound ? fieldsOf(withoutBlanks(header), separator) : [header]);
-  const reader = createReader(
-    names.map((name) => name.trim()),
-    line - 1,
+/** Whether a record that begins so is an entry or a reject for certain, whatever follows. */
+function isEntry(first: number, separator: number): boolean {
+  return (
+    first > SPACE && first < DELETE && first !== HASH && first !== QUOTE && first !== separator
   );
-  if (columns !== null) line--;
-  const bytes = utf8(text.slice(columns === null ? lines.lastIndex : begin));
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const textOf = (from: number, to: number): string => decoder.decode(bytes.subarray(from, to));
-  const scanner = new CsvScanner(code);
-  for (let at = 0; at < bytes.length;) {
-    const found = scanner.scan(bytes, at, line, true);
-    found.starts.forEach((start, i) => {
-      const record = textOf(start, found.starts[i + 1] ?? found.end);
-      const sound = found.blanks ? withoutBlanks(record) : record;
-      reader.record(fieldsOf(sound, separator), found.lines[i]);
-    });
-    at = found.end;
-    line = found.endLine;
-    if (found.trouble === null) continue;
-    const end = lineEnd(bytes, at);
-    const broken = textOf(at, Math.min(end, at + BROKEN_LENGTH)).trimEnd();
-    if (!broken.startsWith('#')) reader.broken(broken, line, found.trouble);
-    scanner.forget();
-    at = end;
-    line++;
-  }
 }
 
-/** A record, or a header, without the blanks beside its quotes. */
-function withoutBlanks(record: string): string {
-  return record.replace(/(?<! ) *("(?:[^"]|"")*") */g, '$1');
+/**
+ * The position after the end of the line that `from` is in: a line feed, a return, or both; null if
+ * the line may go on.
+ */
+function lineEnd(text: string, from: number, final: boolean): number | null {
+  const ends = /\r\n|\n|\r/g;
+  ends.lastIndex = from;
+  const found = ends.exec(text);
+  if (final) return found === null ? text.length : ends.lastIndex;
+  return found === null || (found[0] === '\r' && ends.lastIndex === text.length)
+    ? null
+    : ends.lastIndex;
 }
 
-function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+/** How many ends of lines are in a field. */
+function breaksIn(field: string): number {
+  if (!field.includes('\n') && !field.includes('\r')) return 0;
+  return field.split(/\r\n|\n|\r/).length - 1;
 }
 
 /**
  * The separator that explains a header best; or a record, if it is to have `columns` fields outside
  * of quotes.
  */
-export function separatorOf(header: string, columns: number | null = null): string {
+function separatorOf(header: string, columns: number | null = null): string {
   let best = ',';
   let most = 0;
   for (const separator of [',', ';', '\t', '|']) {

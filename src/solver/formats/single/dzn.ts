@@ -2,7 +2,6 @@ import {
   alone,
   entryOf,
   type Format,
-  holding,
   plainDraft,
   quoted,
   type TextEntry,
@@ -30,7 +29,7 @@ export const dzn: Format = {
   name: 'dzn',
   extensions: ['.dzn'],
   isSharedExtension: true,
-  holds: holding(),
+  holds: new Set(),
   detect(head) {
     const isTable = /=\s*(?:array2d\s*\(|\[\|)/.test(head);
     if (!isTable && !isCut(head)) return 0;

@@ -4,7 +4,6 @@ import {
   type EntrySink,
   excerptOf,
   type Format,
-  holding,
   inSequence,
   type NamedPuzzle,
   type Parser,
@@ -38,7 +37,7 @@ import { dzn } from './dzn.js';
 export const lists: Format = {
   name: 'lists',
   extensions: ['.lists', '.txt'],
-  holds: holding('name', 'title', 'many'),
+  holds: new Set(['name', 'title', 'many']),
   detect,
   createParser: (sink, limits) => new ListsParser(sink, limits),
   ...inSequence({ puzzle: puzzleText, between: '\n' }),

@@ -9,7 +9,6 @@ import {
 import type { RejectKind } from '../../core/puzzle/validate.js';
 import {
   type Format,
-  holding,
   inSequence,
   type NamedPuzzle,
   type TextEntry,
@@ -44,7 +43,7 @@ import {
 export const non: Format = {
   name: 'non',
   extensions: ['.non', '.nonpack'],
-  holds: holding('colour', 'name', 'many', 'title', 'start', 'goal'),
+  holds: new Set(['colour', 'name', 'many', 'title', 'start', 'goal']),
   detect: (head) => {
     // A list of YAML.
     if (/^[ \t]*- /m.test(head)) return 0;

@@ -2,7 +2,6 @@ import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types
 import { entryParser, parseClueText } from '../contract/lines.js';
 import {
   type Format,
-  holding,
   inSequence,
   entryOf,
   type NamedPuzzle,
@@ -24,7 +23,7 @@ import {
 export const tatham: Format = {
   name: 'tatham',
   extensions: ['.pattern', '.txt'],
-  holds: holding('many', 'start'),
+  holds: new Set(['many', 'start']),
   detect: (head) =>
     /^\s*\d{1,6}x\d{1,6}:[\d./]*(,[a-zA-Z]*)?[ \t]*(\r?\n|$)/.test(head) ? 0.95 : 0,
   createParser: entryParser({ title: 'Pattern', starts: () => true, read: readId }),
@@ -109,7 +108,7 @@ function givenText(start: Cells): string {
 export const puzzlink: Format = {
   name: 'puzzlink',
   extensions: ['.urls', '.txt'],
-  holds: holding('many'),
+  holds: new Set(['many']),
   detect: (head) =>
     /^\s*(https?:\/\/[^\s?]{1,200}\?(m\+)?[a-z]\w{1,40}\/|(p(\.html)?\?)?nonogram\/\d)/.test(head)
       ? 0.95

@@ -3,7 +3,6 @@ import {
   type EntrySink,
   excerptOf,
   type Format,
-  holding,
   inSequence,
   type NamedPuzzle,
   type ParserLimits,
@@ -40,7 +39,7 @@ import {
 export const picture: Format = {
   name: 'picture',
   extensions: ['.pic', '.nono', '.txt'],
-  holds: holding('many', 'goal'),
+  holds: new Set(['many', 'goal']),
   detect,
   createParser: (sink, limits) =>
     new LineParser(new PictureReader(sink, limits), limits.maxLineLength),

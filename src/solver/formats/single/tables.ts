@@ -1,4 +1,4 @@
-import { holding, type Format } from '../contract/format.js';
+import type { Format } from '../contract/format.js';
 
 // In a file of their own, as the page's one file leaves out what it does not read file by file.
 
@@ -9,7 +9,7 @@ import { holding, type Format } from '../contract/format.js';
 export const parquet: Format = {
   name: 'parquet',
   extensions: ['.parquet', '.pq'],
-  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+  holds: new Set(['colour', 'name', 'many', 'title', 'label', 'start', 'goal']),
   binary: true,
   table: true,
   detect: (head) => (head.startsWith('PAR1') ? 0.95 : 0),
@@ -24,7 +24,7 @@ export const parquet: Format = {
 export const png: Format = {
   name: 'png',
   extensions: [],
-  holds: holding('name', 'goal'),
+  holds: new Set(['name', 'goal']),
   binary: true,
   table: true,
   pictureOnly: true,
@@ -40,7 +40,7 @@ export const png: Format = {
 export const npz: Format = {
   name: 'npz',
   extensions: ['.npz'],
-  holds: holding('many', 'goal'),
+  holds: new Set(['many', 'goal']),
   binary: true,
   table: true,
   detect: (head) => (head.startsWith('PK') && head.slice(0, 300).includes('.npy') ? 0.95 : 0),

@@ -6,7 +6,6 @@ import {
   blockLength,
   type Cells,
   type Clue,
-  type Palette,
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import { markupText } from '../../core/text/escape.js';
@@ -16,7 +15,6 @@ import {
   type EntrySink,
   excerptOf,
   type Format,
-  holding,
   inSequence,
   labelOf,
   type NamedPuzzle,
@@ -39,7 +37,7 @@ import {
   rowsOfCells,
   unlessPlain,
 } from '../contract/picture-lines.js';
-import { countLines, withoutEntities } from '../contract/lines.js';
+import { HeldText, withoutEntities } from '../contract/lines.js';
 
 /**
  * The XML of webpbn.com (pbn-0.3.dtd).
@@ -56,7 +54,7 @@ import { countLines, withoutEntities } from '../contract/lines.js';
 export const webpbn: Format = {
   name: 'webpbn',
   extensions: ['.xml', '.pbn'],
-  holds: holding('colour', 'name', 'many', 'title', 'label', 'start', 'goal'),
+  holds: new Set(['colour', 'name', 'many', 'title', 'label', 'start', 'goal']),
   detect: (head) => (/<puzzle(set)?[\s>]/.test(head) ? 0.95 : 0),
   createParser: xmlParser({
     title: 'webpbn XML',
@@ -220,14 +218,8 @@ function sideOf(
   });
 }
 
-interface Image {
-  readonly cells: Cells;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The first image of a type, or null. @throws Unreadable */
-function imageOf(found: PuzzleElement, type: string, colours: Colours): Image | null {
+function imageOf(found: PuzzleElement, type: string, colours: Colours) {
   const image = found.images.find((one) => one.type === type && one.text.trim() !== '');
   if (image === undefined) return null;
   // Bars separate rows. White space between rows is ignored; within a row, each blank is a cell.
@@ -315,7 +307,7 @@ export const freenono: Format = {
   name: 'freenono',
   extensions: ['.nonogram', '.cnonogram', '.xml'],
   isSharedExtension: true,
-  holds: holding('colour', 'name', 'many', 'label', 'goal'),
+  holds: new Set(['colour', 'name', 'many', 'label', 'goal']),
   detect: (head) => (/<(FreeNono|Nonograms?)[\s>]/.test(head) ? 0.95 : 0),
   createParser: xmlParser({
     title: 'FreeNono',
@@ -377,12 +369,15 @@ function readPicture(text: string): TextEntry {
   }
   const across = width ?? rows.at(0)?.length ?? 0;
   const cells = new Uint8Array(across * rows.length);
+  const expected = palette === null ? 'x or _' : '_ or a sign of the palette';
   for (const [y, row] of rows.entries()) {
     if (row.length !== across) {
       unreadable(`line ${y + 1} has ${row.length} cells, expected ${across}`);
     }
     for (const [x, sign] of row.entries()) {
-      cells[y * across + x] = values.get(sign) ?? strangeCell(sign, y, palette);
+      cells[y * across + x] =
+        values.get(sign) ??
+        unreadable(`line ${y + 1}: expected ${expected}, found ${quoted(sign)}`);
     }
   }
   const name = attributes.name?.trim().slice(0, 500) ?? '';
@@ -392,11 +387,6 @@ function readPicture(text: string): TextEntry {
     label: labelOf(attributes.difficulty),
     draft: draftOfPicture(cells, across, rows.length, palette),
   };
-}
-
-function strangeCell(sign: string, y: number, palette: Palette | null): never {
-  const expected = palette === null ? 'x or _' : '_ or a sign of the palette';
-  unreadable(`line ${y + 1}: expected ${expected}, found ${quoted(sign)}`);
 }
 
 /** @throws Unreadable */
@@ -414,10 +404,7 @@ function signsIn(line: string, isColoured: boolean): string[] {
 }
 
 /** The palette, and the value of the cells of each sign. @throws Unreadable */
-function signsOf(colours: readonly SignColour[]): {
-  palette: Palette | null;
-  values: ReadonlyMap<string, number>;
-} {
+function signsOf(colours: readonly SignColour[]) {
   const values = new Map<string, number>();
   for (const sign of BLANK_SIGNS) values.set(sign, BLANK);
   if (colours.length === 0) {
@@ -529,133 +516,67 @@ function hasLines(text: string): boolean {
   return /<(?:line|image)[\s>]/.test(text);
 }
 
-/** A format of XML in which each puzzle is the text of one element. */
-interface XmlFormat extends EntryFormat<string> {
-  readonly element: string;
-}
-
 /**
  * Cuts XML at the beginnings and the ends of the elements that hold puzzles, and parses each on its
  * own: a broken one does not affect the others. A document type is never parsed, so there are no
  * entities to expand.
  */
-function xmlParser(format: XmlFormat) {
-  return (sink: EntrySink, limits: ParserLimits): Parser => new XmlElements(format, sink, limits);
-}
-
-class XmlElements implements Parser {
-  private text = '';
-  /** The line of the first character of `text`. */
-  private line = 1;
-  private found = 0;
-  private inComment = false;
-  private isBlank = true;
-  /** Whether `text` begins with a puzzle. */
-  private inPuzzle = false;
-  /**
-   * The end of `text` in which the end of the puzzle was not searched for yet. Searched by itself:
-   * looking into `text` would copy all of it for each piece that was added.
-   */
-  private unsearched = '';
-  private readonly start: RegExp;
-  private readonly stop: RegExp;
-  /** Characters of a tag that may be cut in two. */
-  private readonly cut: number;
-
-  constructor(
-    private readonly format: XmlFormat,
-    private readonly sink: EntrySink,
-    private readonly limits: ParserLimits,
-  ) {
-    const { element } = format;
-    this.start = new RegExp(`<!--|<${element}(?=[\\s>])`, 'g');
-    this.stop = new RegExp(`</${element}\\s*>|<${element}(?=[\\s>])`, 'g');
-    this.cut = element.length + 1;
-  }
-
-  write(text: string): void {
-    this.text += text;
-    if (this.inPuzzle) this.unsearched += text;
-    if (this.isBlank && /\S/.test(text)) this.isBlank = false;
-    while (
-      this.inPuzzle ? this.endPuzzle() : this.inComment ? this.endComment() : this.startPuzzle()
-    );
-    if (this.inPuzzle && this.text.length > this.limits.maxEntryLength) {
-      this.reject(tooLong('the puzzle', this.limits.maxEntryLength));
-      this.leave(this.text.length);
-    }
-  }
-
-  end(): void {
-    const { element } = this.format;
-    if (this.inPuzzle) this.reject(`the file is cut off: </${element}> is missing`);
-    else if (this.found === 0 && !this.isBlank) this.reject(`expected <${element}>, found none`);
-  }
-
-  private startPuzzle(): boolean {
-    this.start.lastIndex = 0;
-    const start = this.start.exec(this.text);
-    if (start === null) {
-      // A tag may be cut in two.
-      this.drop(Math.max(0, this.text.length - this.cut));
-      return false;
-    }
-    this.drop(start.index);
-    this.inComment = start[0] === '<!--';
-    this.inPuzzle = !this.inComment;
-    this.unsearched = this.text.slice(this.cut - 1);
-    return true;
-  }
-
-  private endComment(): boolean {
-    const end = this.text.indexOf('-->');
-    if (end < 0) {
-      this.drop(Math.max(0, this.text.length - 2));
-      return false;
-    }
-    this.drop(end + 3);
-    this.inComment = false;
-    return true;
-  }
-
-  private endPuzzle(): boolean {
-    this.stop.lastIndex = 0;
-    const end = this.stop.exec(this.unsearched);
-    if (end === null) {
-      // A tag may be cut in two.
-      this.unsearched = this.unsearched.slice(-this.cut - 4);
-      return false;
-    }
-    const index = this.text.length - this.unsearched.length + end.index;
-    if (!end[0].startsWith('</')) {
-      const { element } = this.format;
-      this.reject(`</${element}> is missing before the next <${element}>`);
-      this.leave(index);
-      return true;
-    }
-    const length = index + end[0].length;
-    this.found++;
-    const text = this.text.slice(0, length);
-    const place = { line: this.line, excerpt: () => excerptOf(text) };
-    readEntry(this.format, text, place, this.sink);
-    this.leave(length);
-    return true;
-  }
-
-  private leave(length: number): void {
-    this.drop(length);
-    this.inPuzzle = false;
-  }
-
-  private drop(length: number): void {
-    this.line += countLines(this.text, 0, length);
-    this.text = this.text.slice(length);
-  }
-
-  private reject(reason: string): void {
-    this.found++;
-    const { text, line } = this;
-    const place = { line, excerpt: () => excerptOf(text) };
-    rejectEntry(this.format, text, new Unreadable(reason), place, this.sink);
-  }
+function xmlParser(format: EntryFormat<string> & { readonly element: string }) {
+  const { element } = format;
+  const start = new RegExp(`<!--|<${element}(?=[\\s>])`, 'g');
+  const stop = new RegExp(`</${element}\\s*>|<${element}(?=[\\s>])`, 'g');
+  return (sink: EntrySink, { maxEntryLength }: ParserLimits): Parser => {
+    const held = new HeldText();
+    let isBlank = true;
+    let isEmpty = true;
+    let inComment = false;
+    const reject = (reason: string): void => {
+      const { text, line } = held;
+      const place = { line, excerpt: () => excerptOf(text) };
+      rejectEntry(format, text, new Unreadable(reason), place, sink);
+    };
+    /** Reads what is whole. Whether a puzzle is left of which the end is missing. */
+    const read = (): boolean => {
+      for (;;) {
+        if (inComment) {
+          const end = held.text.indexOf('-->');
+          held.drop(end < 0 ? Math.max(0, held.text.length - 2) : end + 3);
+          if (end < 0) return false;
+        }
+        start.lastIndex = 0;
+        const begin = start.exec(held.text);
+        inComment = begin?.[0] === '<!--';
+        // A tag may be cut in two.
+        held.drop(begin?.index ?? Math.max(0, held.text.length - element.length - 1));
+        if (begin === null) return false;
+        if (inComment) continue;
+        stop.lastIndex = begin[0].length;
+        const end = stop.exec(held.text);
+        if (end === null && held.text.length <= maxEntryLength) return true;
+        isEmpty = false;
+        if (end === null) {
+          reject(tooLong('the puzzle', maxEntryLength));
+          held.drop(held.text.length);
+        } else if (!end[0].startsWith('</')) {
+          reject(`</${element}> is missing before the next <${element}>`);
+          held.drop(end.index);
+        } else {
+          const text = held.text.slice(0, stop.lastIndex);
+          readEntry(format, text, { line: held.line, excerpt: () => excerptOf(text) }, sink);
+          held.drop(text.length);
+        }
+      }
+    };
+    return {
+      write(text) {
+        isBlank &&= !/\S/.test(text);
+        if (held.add(text, maxEntryLength)) read();
+      },
+      end() {
+        held.join();
+        if (read()) reject(`the file is cut off: </${element}> is missing`);
+        else if (isEmpty && !isBlank) reject(`expected <${element}>, found none`);
+      },
+    };
+  };
 }

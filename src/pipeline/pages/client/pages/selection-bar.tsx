@@ -16,7 +16,7 @@ import type { Selection } from './selection.js';
 /** The formats in which a page can save several puzzles in one file. */
 const OFFERED = FORMATS.filter(
   ({ write, holds, binary, pictureOnly }) =>
-    write !== null && holds.many && binary !== true && pictureOnly !== true,
+    write !== null && holds.has('many') && binary !== true && pictureOnly !== true,
 );
 
 /** What can be done with the selected puzzles of a run, at the lower edge of the screen. */
@@ -73,7 +73,7 @@ function save(
   run: string,
 ): void {
   const coloured = puzzles.find(({ puzzle }) => puzzle.colours > 1);
-  if (coloured !== undefined && !holds.colour) {
+  if (coloured !== undefined && !holds.has('colour')) {
     throw new Error(
       `${name} holds no colours: take "${coloured.title ?? coloured.name}" out, or choose another format.`,
     );
