@@ -8,6 +8,7 @@ import {
   writeLabel,
   type Label,
 } from '../../../solver/core/puzzle/packed-batch.js';
+import { mixWord, spreadBits } from '../../../solver/core/puzzle/fingerprint.js';
 import { packInto, packedLength } from '../../../solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
@@ -164,34 +165,15 @@ function shareOf(entries: Int32Array, shard: Shard, sha256: Uint8Array): PackedB
   return batchOf([kept.subarray(0, length)], count);
 }
 
-/**
- * A hash of a puzzle with its label, but for the ordinal, the first word of that: the steps of
- * MurmurHash3 (A. Appleby, public domain), of which a piece needs a few good bits.
- */
+/** A hash of a puzzle with its label, but for the ordinal, the first word of that. */
 function hashOfEntry(words: Int32Array, from: number, labelAt: number, end: number): number {
   let hash = 0;
-  for (let i = from; i < end; i++) if (i !== labelAt) hash = mixed(hash, words[i]);
-  return finished(hash);
+  for (let i = from; i < end; i++) if (i !== labelAt) hash = mixWord(hash, words[i]);
+  return spreadBits(hash);
 }
 
 function hashOfText(text: string, before: number): number {
   let hash = before;
-  for (let i = 0; i < text.length; i++) hash = mixed(hash, text.charCodeAt(i));
-  return finished(hash);
-}
-
-function mixed(hash: number, word: number): number {
-  let k = Math.imul(word, 0xcc9e2d51);
-  k = (k << 15) | (k >>> 17);
-  let h = hash ^ Math.imul(k, 0x1b873593);
-  h = (h << 13) | (h >>> 19);
-  return (Math.imul(h, 5) + 0xe6546b64) | 0;
-}
-
-function finished(hash: number): number {
-  let h = hash ^ (hash >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
+  for (let i = 0; i < text.length; i++) hash = mixWord(hash, text.charCodeAt(i));
+  return spreadBits(hash);
 }

@@ -1,3 +1,5 @@
+import { mixWord, spreadBits } from '../../../solver/core/puzzle/fingerprint.js';
+
 // The file format of SQLite: https://www.sqlite.org/fileformat2.html
 
 /** Bytes of a page: of a batch with a single puzzle, two are nearly empty. */
@@ -163,10 +165,10 @@ export class RowPages {
     const row = this.room(4);
     for (let i = 0; i < 3; i++) types[typesEnd + i] = row[at + i] = 0;
     let hash = typesEnd;
-    for (let i = 0; 4 * i < typesEnd; i++) hash = mixed(hash, typeWords[i]);
+    for (let i = 0; 4 * i < typesEnd; i++) hash = mixWord(hash, typeWords[i]);
     const { rowWords } = this;
-    for (let i = TYPES_ROOM / 4; 4 * i < at; i++) hash = mixed(hash, rowWords[i]);
-    return finished(hash);
+    for (let i = TYPES_ROOM / 4; 4 * i < at; i++) hash = mixWord(hash, rowWords[i]);
+    return spreadBits(hash) >>> 0;
   }
 
   /** Ends the row: it goes to a table, in which its number is the highest so far. */
@@ -269,20 +271,6 @@ export class RowPages {
     }
     return this.pages;
   }
-}
-
-function mixed(hash: number, word: number): number {
-  const k = Math.imul(word, 0xcc9e2d51);
-  const h = hash ^ Math.imul((k << 15) | (k >>> 17), 0x1b873593);
-  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
-}
-
-function finished(hash: number): number {
-  let h = hash ^ (hash >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }
 
 function newTables(count: number): OpenPage[] {

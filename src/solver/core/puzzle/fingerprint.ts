@@ -124,6 +124,12 @@ export function spreadBits(value: number): number {
   return h ^ (h >>> 16);
 }
 
+/** A hash of 32 bits with one more word; `spreadBits` ends it (MurmurHash3, Austin Appleby). */
+export function mixWord(hash: number, word: number): number {
+  const mixed = hash ^ scramble(word, 0xcc9e2d51, 15, 0x1b873593);
+  return (Math.imul(rotate(mixed, 13), 5) + 0xe6546b64) | 0;
+}
+
 /** The length of a shape, in characters. */
 export const SHAPE_LENGTH = 16;
 
