@@ -1,6 +1,6 @@
 import {
   gatesOf,
-  type GateRequirement,
+  hasGates,
   verdictText,
   isNeedsGate,
   mostNeeded,
@@ -20,18 +20,8 @@ import { countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
 import { copiedFiles, type CopiedFile, countInPiece } from './pieces.js';
 import { repeatedShapes } from './queries/scan-results.js';
-import {
-  countRejectedPuzzles,
-  countRejects,
-  listRejects,
-  type RejectedAs,
-} from './queries/rejects.js';
-import {
-  misfitsOf,
-  type Misfit,
-  misfitText,
-  shortMisfitText,
-} from '../../solver/craft/advice/mistake.js';
+import { countRejectedPuzzles, countRejects, listRejects } from './queries/rejects.js';
+import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
 import {
@@ -62,8 +52,9 @@ export function evaluateGates(
   { limit = LISTED, nights = new Nights(store) }: { limit?: number; nights?: Nights } = {},
 ) {
   const gates = gatesOf(run.options);
-  const { findings, compared } = findUnmet(store, run, gates, { limit, nights });
   const names = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
+  const night = names.includes('no-worse') ? noWorse(store, nights.of(run), limit) : null;
+  const findings = hasGates(gates) ? unmetGates(store, run, gates, limit, night) : [];
   const verdicts = names.map((name) => {
     const flag = name === 'strict' ? '--strict' : `--require ${name}`;
     // Of an empty corpus nothing is proven: none of the gates holds.
@@ -81,9 +72,9 @@ export function evaluateGates(
       /** What does not hold, a sentence each. */
       why: own.map(({ headline }) => headline),
       /** Of `no-worse`: what it was compared with, a sentence without a full stop; else null. */
-      compared: name === 'no-worse' ? compared.said : null,
+      compared: name === 'no-worse' ? night!.said : null,
       /** Whether it holds because there was nothing to compare with. */
-      isFirst: name === 'no-worse' && compared.isFirst,
+      isFirst: name === 'no-worse' && night!.isFirst,
     };
   });
   return { verdicts, findings };
@@ -139,27 +130,22 @@ export function listed(items: readonly FindingItem[]): number {
 }
 
 /** How people call a puzzle: by its name, with its title if it has one. */
-export function calledName({
-  name,
-  title,
-}: {
-  readonly name: string;
-  readonly title: string | null;
-}): string {
+export function calledName({ name, title }: Pick<SizedPuzzle, 'name' | 'title'>): string {
   return title === null ? name : `${name} (${title})`;
 }
 
-/** A puzzle as a finding: its name, its size and its verdict. */
+/** A puzzle as an item of a finding. */
+function itemOf(
+  puzzle: Pick<SizedPuzzle, 'puzzleId' | 'name' | 'title' | 'path'>,
+  what: string,
+): FindingItem {
+  const { path, puzzleId } = puzzle;
+  return { path, line: null, called: calledName(puzzle), what, puzzleId, count: 1 };
+}
+
+/** The same with its size and its verdict. */
 export function offenderItem(offender: Offender, verdict = verdictText(offender)): FindingItem {
-  const { puzzleId, name, title, width, height, path } = offender;
-  return {
-    path,
-    line: null,
-    called: calledName({ name, title }),
-    what: `${width}x${height}: ${verdict}`,
-    puzzleId,
-    count: 1,
-  };
+  return itemOf(offender, `${offender.width}x${offender.height}: ${verdict}`);
 }
 
 /** What a puzzle needs, in words, if it has one solution; else what was found of it. */
@@ -176,56 +162,25 @@ function meaningOf(requirement: Requirement): string {
   return `have one solution that needs at most ${mostNeeded(requirement)}`;
 }
 
-interface GateLook {
-  /** The most items of each kind. */
-  readonly limit: number;
-  readonly nights: Nights;
-}
-
-/** What a run was compared with, a sentence without a full stop; null if it was not to be. */
-interface WithWhat {
-  readonly said: string | null;
-  readonly isFirst: boolean;
-}
-
-/** Everything that does not meet the gates of a run, and what `no-worse` compared it with. */
-function findUnmet(
+/** Everything that does not meet the gates of a run; `night` is what `no-worse` found. */
+function unmetGates(
   store: Store,
-  run: Run,
+  { runId }: Run,
   gates: RunGates,
-  { limit, nights }: GateLook,
-): { readonly findings: readonly Finding[]; readonly compared: WithWhat } {
-  let compared: WithWhat = { said: null, isFirst: false };
-  if (!gates.strict && gates.require.length === 0) return { findings: [], compared };
-  const { runId } = run;
+  limit: number,
+  night: NoWorse | null,
+): Finding[] {
   const gated = { store, runId, limit, copies: copiedFiles(store, runId) };
-  const found: (Finding | null)[] = [];
-  if (gates.strict) found.push(rejected(gated, 'strict'), leftOut(gated));
-  found.push(empty(gated, gates));
-  for (const requirement of gates.require) {
-    if (requirement === 'no-worse') {
-      const { finding, ...what } = noWorse(store, nights.of(run), limit);
-      found.push(finding);
-      compared = what;
-    } else if (isNeedsGate(requirement)) {
-      found.push(notMet(gated, requirement), rejected(gated, requirement));
-    } else found.push(...FINDS[requirement](gated));
-  }
-  return { findings: found.filter((finding) => finding !== null), compared };
+  return [
+    ...(gates.strict ? [rejected(gated, 'strict'), leftOut(gated)] : []),
+    empty(gated, gates),
+    ...gates.require.flatMap((gate) => {
+      if (gate === 'no-worse') return [night!.finding];
+      if (gate === 'distinct') return [equal(gated), copied(gated)];
+      return [gate === 'goal' ? misfits(gated) : notMet(gated, gate), rejected(gated, gate)];
+    }),
+  ].filter((finding) => finding !== null);
 }
-
-/** What does not meet each gate of a word; `no-worse` alone looks at other runs. */
-const FINDS: Readonly<
-  Record<
-    Exclude<GateRequirement, 'no-worse' | NeedsGate>,
-    (run: GatedRun) => readonly (Finding | null)[]
-  >
-> = {
-  unique: (run) => [notMet(run, 'unique'), rejected(run, 'unique')],
-  line: (run) => [notMet(run, 'line'), rejected(run, 'line')],
-  goal: (run) => [misfits(run), rejected(run, 'goal')],
-  distinct: (run) => [equal(run), copied(run)],
-};
 
 interface GatedRun {
   readonly store: Store;
@@ -277,37 +232,27 @@ function ofFiles(
   return { total: files.length, misfits: files.length, items };
 }
 
-/** Which rejects do not meet a gate, and what is said of them. */
-const REJECTED = {
-  strict: { as: null, one: 'entry is not a puzzle', many: 'entries are not puzzles' },
-  unique: ofPuzzle('puzzle', 'clues that cannot hold'),
-  line: ofPuzzle('puzzle', 'clues that cannot hold'),
-  goal: ofPuzzle('cells', 'clues that cannot hold, so nor can its start position or picture'),
-} as const;
-
-function ofPuzzle(as: RejectedAs, what: string) {
-  return { as, one: `puzzle has ${what}`, many: `puzzles have ${what.replace('its', 'their')}` };
-}
-
-const isOfOwn = (gate: keyof typeof REJECTED | NeedsGate): gate is keyof typeof REJECTED =>
-  gate in REJECTED;
-
 /** Entries that are not puzzles, or only those that are puzzles with a mistake in them. */
-function rejected(run: GatedRun, gate: keyof typeof REJECTED | NeedsGate): Finding | null {
+function rejected(run: GatedRun, gate: 'strict' | 'goal' | Requirement): Finding | null {
   const { store, runId, limit } = run;
-  const { as, one, many } = REJECTED[isOfOwn(gate) ? gate : 'unique'];
-  const rejects = as === null ? countRejects(store, runId) : countRejectedPuzzles(store, runId, as);
-  if (rejects === 0) return null;
-  const words = (count: number): string => numberOf(count, one, many);
-  const all = withCopies(
-    run,
-    { total: rejects, items: listRejects(store, runId, limit, as).map(rejectItem) },
-    (copy) =>
-      as === null
-        ? copy.rejects
-        : inAll(copy, (pieceId) => countRejectedPuzzles(store, runId, as, pieceId)),
-    words,
-  );
+  const as = gate === 'strict' ? null : gate === 'goal' ? 'cells' : 'puzzle';
+  const countOf = (pieceId?: number): number =>
+    as === null ? countRejects(store, runId) : countRejectedPuzzles(store, runId, as, pieceId);
+  const total = countOf();
+  if (total === 0) return null;
+  const nor = (whose: string): string =>
+    gate === 'goal' ? `, so nor can ${whose} start position or picture` : '';
+  const words = (count: number): string =>
+    as === null
+      ? numberOf(count, 'entry is not a puzzle', 'entries are not puzzles')
+      : numberOf(
+          count,
+          `puzzle has clues that cannot hold${nor('its')}`,
+          `puzzles have clues that cannot hold${nor('their')}`,
+        );
+  const items = listRejects(store, runId, limit, as).map(rejectItem);
+  const countIn = (copy: CopiedFile): number => (as === null ? copy.rejects : inAll(copy, countOf));
+  const all = withCopies(run, { total, items }, countIn, words);
   const asked = gate === 'strict' ? '--strict' : `--require ${gate}`;
   return { gate: asked, kind: 'reject', headline: words(all.total), ...all };
 }
@@ -390,10 +335,7 @@ function misfits(run: GatedRun): Finding | null {
   const { store, runId, limit } = run;
   const { total: found, first } = findMisfits(store, runId, limit);
   if (found === 0) return null;
-  const items = nameMisfits(first).map(({ solved, text: what }) => {
-    const { path, puzzleId } = solved;
-    return { path, line: null, called: calledName(solved), what, puzzleId, count: 1 };
-  });
+  const items = nameMisfits(first).map(({ solved, text }) => itemOf(solved, text));
   const all = withCopies(run, { total: found, items }, (copy) =>
     inAll(copy, (pieceId) => countInPiece(store, WITH_PUZZLES, MAY_MISFIT, runId, pieceId)),
   );
@@ -447,14 +389,8 @@ function equalItem({
   const named = others.map((puzzle) => `${calledName(puzzle)} in ${puzzle.path}`);
   const more = puzzles - 1 - others.length;
   const all = [...named, ...(more > 0 ? [`${countText(more)} more`] : [])];
-  return {
-    path: original.path,
-    line: null,
-    called: calledName(original),
-    what: `${original.width}x${original.height}: equal to ${all.join(', ')}`,
-    puzzleId: original.puzzleId,
-    count: 1,
-  };
+  const { width, height } = original;
+  return itemOf(original, `${width}x${height}: equal to ${all.join(', ')}`);
 }
 
 /** Milliseconds to look for the first wrong cell of one puzzle, and of all of them. */
@@ -468,7 +404,7 @@ export function nameMisfits(puzzles: readonly SolvedPuzzle[]) {
     const left = Math.min(PUZZLE_MS, deadline - performance.now());
     const { puzzle, goal, result } = solved;
     const found = { puzzle, goal, status: result.status, solution: solutionOf(solved) };
-    const misfits: readonly Misfit[] = misfitsOf(found, Math.max(1, left));
+    const misfits = misfitsOf(found, Math.max(1, left));
     const texts = misfits.map((misfit) => misfitText(misfit, puzzle));
     const short = misfits.map((misfit) => shortMisfitText(misfit, puzzle));
     const open = 'whether the start position fits the clues is not known';
@@ -578,7 +514,7 @@ function fileItem({ kind, path, puzzles, best, since }: FileChange, runId: numbe
   const why = kind === 'empty' ? 'its file holds nothing now' : 'its file was left out';
   const gone = `${numberOf(puzzles, 'puzzle')} gone, as ${puzzles === 1 ? why : why.replace('its', 'their')}`;
   const what = `${gone}; there in run ${best}${since === runId ? '' : `, worse since run ${since}`}`;
-  return { path, line: null, called: path, what, puzzleId: null, count: puzzles };
+  return { ...FILE, path, called: path, what, count: puzzles };
 }
 
 function worseItem(store: Store, runId: number, change: PuzzleChange): FindingItem {
@@ -589,17 +525,15 @@ function worseItem(store: Store, runId: number, change: PuzzleChange): FindingIt
     change.since === null || change.since === runId ? '' : `, worse since run ${change.since}`;
   const then = `; in run ${bestRun} ${was === undefined ? 'better' : verdictText(was)}`;
   const { path } = after.piece;
+  const item = { ...FILE, path, called: before.name };
   if (!('puzzleId' in after)) {
-    const what = `no puzzle now: ${after.reason}${then}${since}`;
-    return { path, line: after.line, called: before.name, what, puzzleId: null, count: 1 };
+    return { ...item, line: after.line, what: `no puzzle now: ${after.reason}${then}${since}` };
   }
   const is = offenderById(store, runId, after.puzzleId);
-  const item =
-    is === undefined
-      ? { path, line: null, called: after.name, what: '', puzzleId: null, count: 1 }
-      : { ...offenderItem(is), path };
   const clues = change.isEdited ? ', with other clues' : '';
-  return { ...item, what: `${item.what}${then}${clues}${since}` };
+  const now = is === undefined ? { ...item, called: after.name, what: '' } : offenderItem(is);
+  const what = `${now.what}${then}${clues}${since}`;
+  return { ...now, path, what };
 }
 
 /** `--require`: one solution; one without guessing (`line`); or no more than a level. */

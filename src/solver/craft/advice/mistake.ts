@@ -261,7 +261,7 @@ function rightCells(completions: Completions, cells: Cells): number | null {
 }
 
 /** A start position or an author's picture that does not fit the clues of its puzzle. */
-export type Misfit =
+type Misfit =
   | { readonly part: 'start' | 'picture'; readonly kind: 'mistake'; readonly mistake: Mistake }
   /** A cell of the picture that the start position gives away as something else; from 1. */
   | ({ readonly part: 'picture'; readonly kind: 'given' } & HintedCell)
