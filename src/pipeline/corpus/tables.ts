@@ -38,14 +38,9 @@ export async function* readTable(
     }
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
-    const { kind } = error;
-    sink.reject({
-      line: null,
-      name: null,
-      kind,
-      reason: `${format}: ${error.message}`,
-      excerpt: '',
-    });
+    const { kind, message } = error;
+    const reason = `${format}: ${message}`;
+    sink.reject({ line: null, name: null, kind, reason, excerpt: '' });
   }
 }
 
@@ -253,13 +248,8 @@ function partOf(name: string, { shape, values }: NumberArray): Part | null {
   return 'pictures';
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The size of all puzzles, or of the largest. @throws TableError if nothing tells it. */
-function sizeOf(parts: Partial<Record<Part, Side>>, arrays: Arrays): Size {
+function sizeOf(parts: Partial<Record<Part, Side>>, arrays: Arrays) {
   const { rows, columns, clues, pictures, widths, heights } = parts;
   if (rows !== undefined && columns !== undefined) {
     if (rows.shape.length > 2 && columns.shape.length > 2) {

@@ -62,13 +62,6 @@ export class SizeTally {
     if (isUndecided(status)) size.open++;
   }
 
-  /** Counts a result as one that took less time. */
-  shorten({ width, height, ms }: Pick<SizedResult, 'width' | 'height' | 'ms'>, by: number): void {
-    const { timeBins } = this.sizeOf(width, height);
-    timeBins[binOf(ms)]--;
-    timeBins[binOf(by)]++;
-  }
-
   /** In the order of the number of cells, wide ones after narrow ones. */
   bySize(): SizeNumbers[] {
     return [...this.sizes.values()]

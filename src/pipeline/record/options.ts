@@ -118,21 +118,12 @@ export function isRoundLimit(name: RoundLimitName, value: unknown): value is Rou
 }
 
 /** The limits among stored options, of any version: of lists the first. Null for none. */
-export function storedLimits({
-  timeoutMs,
-  maxSteps,
-  memoryMiB,
-}: Readonly<Partial<Record<RoundLimitName, unknown>>>) {
-  return {
-    timeoutMs: storedLimit(timeoutMs),
-    maxSteps: storedLimit(maxSteps),
-    memoryMiB: storedLimit(memoryMiB),
-  };
-}
-
-function storedLimit(value: unknown): number | null {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'number' && Number.isFinite(first) ? first : null;
+export function storedLimits(options: Readonly<Partial<Record<RoundLimitName, unknown>>>) {
+  const limits = ROUND_LIMITS.map((name) => {
+    const first: unknown = [options[name]].flat()[0];
+    return [name, typeof first === 'number' && Number.isFinite(first) ? first : null] as const;
+  });
+  return Object.fromEntries(limits) as Readonly<Record<RoundLimitName, number | null>>;
 }
 
 /**

@@ -243,11 +243,7 @@ export const SINCE_WORDS = ['new', 'changed', 'worse'] as const;
 export type SinceWord = (typeof SINCE_WORDS)[number];
 
 /** The limits of a retry, or a round, for one puzzle; null for none. */
-interface RetryLimits {
-  readonly timeoutMs: number | null;
-  readonly maxSteps: number | null;
-  readonly memoryMiB: number | null;
-}
+type RetryLimits = ReturnType<typeof storedLimits>;
 
 /** Puzzles of some statuses were solved again: in one more round, or in a retry (`--retry`). */
 export interface RunRetry extends RetryLimits {

@@ -18,16 +18,10 @@ export class TopList {
     if (this.items.length === GATHERED * this.size) this.cut();
   }
 
-  /** The first ids, the highest rank first. */
-  ids(most: number): number[] {
+  /** The ids with their ranks, the highest first. */
+  entries(): (readonly [rank: number, id: number])[] {
     this.cut();
-    return this.items.slice(0, most);
-  }
-
-  /** The first of them with their ranks, the highest first. */
-  entries(most: number): (readonly [rank: number, id: number])[] {
-    this.cut();
-    return this.items.slice(0, most).map((id, i) => [this.ranks[i], id] as const);
+    return this.items.map((id, i) => [this.ranks[i], id] as const);
   }
 
   /** Puts them in order, and drops those that have no place. */

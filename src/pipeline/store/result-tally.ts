@@ -144,7 +144,7 @@ export class ResultTally {
     packed.text(JSON.stringify([FORM, this.wentWrong, this.rowsSum, [...this.depths], kinds]));
     packed.wholes(this.sizes.toNumbers());
     for (const list of [this.byScore, this.byTime, this.byGuessDepth]) {
-      const entries = list.entries(HARDEST).reverse();
+      const entries = list.entries().reverse();
       packed.numbers(Float64Array.from(entries, ([rank]) => rank));
       packed.wholes(entries.map(([, id]) => placeOf(id)));
     }
@@ -247,7 +247,7 @@ export class ResultTally {
 
   /** The ids of the puzzles that rank highest, the highest first. */
   hardest(by: 'byScore' | 'byTime' | 'byGuessDepth'): number[] {
-    return this[by].ids(HARDEST);
+    return this[by].entries().map(([, id]) => id);
   }
 
   private kindCount(number: number): KindCount {
@@ -446,15 +446,6 @@ export interface EqualPuzzles {
   readonly first: number[];
 }
 
-/** The groups of puzzles with one shape. */
-export interface RepeatedShapes {
-  readonly groups: number;
-  /** How many puzzles would have to go, so that each is there once. */
-  readonly surplus: number;
-  /** Some of the groups. */
-  readonly first: readonly EqualPuzzles[];
-}
-
 /** Which of the groups are named, and how many puzzles of each. */
 export interface NamedGroups {
   /** How many groups are passed over before the first that is named. */
@@ -534,7 +525,7 @@ export class ShapeKeys {
   }
 
   /** The groups of one shape, in the order in which their first puzzles were added. */
-  repeated({ skip = 0, groups, members }: NamedGroups): RepeatedShapes {
+  repeated({ skip = 0, groups, members }: NamedGroups) {
     const { firstOf, counts } = this.firstOnes();
     const named = new Map<number, EqualPuzzles>();
     let all = 0;
@@ -552,7 +543,13 @@ export class ShapeKeys {
       const first = named.get(firstOf[i])?.first;
       if (first !== undefined && first.length < members) first.push(this.ids[i]);
     }
-    return { groups: all, surplus, first: [...named.values()] };
+    return {
+      groups: all,
+      /** How many puzzles would have to go, so that each is there once. */
+      surplus,
+      /** Those that are named. */
+      first: [...named.values()],
+    };
   }
 
   /** For each puzzle the first of its shape; for that one how many there are, 0 for others. */

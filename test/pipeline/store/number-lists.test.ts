@@ -85,7 +85,11 @@ test('a top list keeps the highest ranks, and of equal ones the lower ids, in wh
   for (const order of orders) {
     const top = new TopList(3);
     for (const id of order) top.add(ranks[id], id);
-    assert.deepEqual(top.ids(3), [5, 1, 2]);
+    assert.deepEqual(top.entries(), [
+      [9, 5],
+      [5, 1],
+      [5, 2],
+    ]);
   }
 });
 

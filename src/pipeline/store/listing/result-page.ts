@@ -5,7 +5,6 @@ import {
   ordinalSql,
   pathSql,
   piecesOf,
-  type PieceOfRun,
   nameAt,
   pieceFinder,
   placeIn,
@@ -230,7 +229,7 @@ async function countInSlices(
   let total = 0;
   let seen = 0;
   for (const { pieceId, entries } of piecesOf(store, list.runId)) {
-    const piece: PieceOfRun = { run: list.runId, piece: pieceId };
+    const piece = { run: list.runId, piece: pieceId };
     total += queryValues<number>(store, sql, ...values, piece)[0];
     seen += entries;
     if (seen < SLICE) continue;
@@ -336,8 +335,8 @@ export function* exportRows(
   }
 }
 
-/** How the rows of a list are found: along the order of a sort, or by the index of a filter. */
-type Along = { readonly sort: ResultSort } | { readonly finder: Finder };
+/** What the rows of a list are found along: an index, of a sort or a filter, or the run's order. */
+type Along = Finder | 'order' | 'named';
 
 /** Sorted for each page: 0.1 s for 150,000 rows. An index by score would cost a run 1 us a row. */
 const UNINDEXED: ReadonlySet<ResultSort> = new Set([
@@ -404,7 +403,7 @@ function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPag
   const least = Math.min(total, ...counts);
   const narrow = conditions.size.length + conditions.name.length + conditions.others.length === 0;
   const byIndex = !UNINDEXED.has(list.sort);
-  let along: Along = byIndex ? { sort: list.sort } : { sort: 'order' };
+  let along = (byIndex ? list.sort : 'order') as Along;
   const fear = list.sort === 'order' ? 1 : UNEVEN;
   const onePage = byIndex ? ((limit * total) / Math.max(1, least)) * fear : total;
   const passed = pages === 'all' ? total : onePage;
@@ -415,7 +414,8 @@ function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPag
     const sorted = pages === 'all' ? Math.ceil(counts[i] / limit) : 1;
     const own = counts[i] * (covered ? 1 : LOOKUP) * sorted;
     if (own < cost) {
-      [along, cost] = [{ finder }, own];
+      along = finder === 'name' ? 'named' : finder;
+      cost = own;
       isRare = counts[i] < MOST_COUNTED;
     }
   });
@@ -512,7 +512,7 @@ function planOf(path: Path, after: Cursor | null, limit: number): Condition {
   const key = SORT_KEYS[sort];
   const direction = descending ? 'DESC' : 'ASC';
   const compare = descending ? '<' : '>';
-  const arms = armsOf(path).map(({ from, all }): Condition => {
+  const arms = armsOf(path).map(({ all, ...from }): Condition => {
     const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
     const conditions = [...all];
     const isInOrder = from.inOrder && sort === 'order';
@@ -555,31 +555,52 @@ function unionOf(arms: readonly Condition[]): Condition {
   return joined(selects, ' UNION ALL ');
 }
 
-/** The tables of a path, and the conditions that rows of the list meet, that of the run first. */
-interface Arm {
-  readonly from: From;
-  readonly all: Condition[];
+/**
+ * The tables of a path in the order in which they are read, which CROSS JOIN makes SQLite keep, and
+ * the conditions that rows of the list meet, that of the run first.
+ */
+interface Arm extends Condition {
+  readonly first: 'r' | 'p';
+  /** Whether all rows of the run are looked at, in whichever order. */
+  readonly inOrder: boolean;
+  readonly all: readonly Condition[];
 }
 
 /** One for each run that holds rows of the list, where an index of their table finds them. */
-function armsOf(path: Path): readonly Arm[] {
-  const { list, conditions, along, holders } = path;
+function armsOf({ list, conditions, along, holders }: Path): readonly Arm[] {
   const { sort, runId, filter } = list;
+  const all: Condition[] = [
+    { sql: 'r.run_id = ?', values: [runId] },
+    ...FINDERS.flatMap((one) => (one === 'name' && along === 'named' ? [] : conditions[one])),
+    ...conditions.others,
+    ...(leavesOut(sort) ? [{ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] }] : []),
+  ];
+  const arm = (sql: string, first: Arm['first'], values: Condition['values'] = []): Arm => ({
+    ...{ sql, values, first, all },
+    inOrder: sql.startsWith(ANY_ORDER),
+  });
+  const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
+  if (along === 'named') {
+    const named = namedIds(filter, 'UNION');
+    const sql = `(${named.sql}) n CROSS JOIN puzzles p ON p.puzzle_id = n.puzzle_id ${results}`;
+    return [arm(sql, 'p', named.values)];
+  }
+  if (along === 'size' || along === 'name') {
+    return [arm(`puzzle_rows p INDEXED BY puzzles_by_${along} ${results}`, 'p')];
+  }
   const needsPuzzles =
     !isOfResults(sort) ||
     conditions.size.length + conditions.name.length > 0 ||
     conditions.others.some(({ sql }) => sql.includes('p.'));
-  return tables(along, needsPuzzles, filter, { runId, holders }).map((from) => {
-    const all: Condition[] = [{ sql: 'r.run_id = ?', values: [runId] }];
-    for (const finder of FINDERS) if (finder !== from.serves) all.push(...conditions[finder]);
-    all.push(...conditions.others);
-    if (leavesOut(sort)) all.push({ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] });
-    return { from, all };
-  });
+  const puzzles = needsPuzzles ? 'CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id' : '';
+  if (along === null || along === 'order') return [arm(`${ANY_ORDER} ${puzzles}`, 'r')];
+  return holders.map((holder) =>
+    arm(`${indexedRowsSql(along, runId, holder, holders.length === 1)} ${puzzles}`, 'r'),
+  );
 }
 
 function countOf(path: Path): Condition {
-  const arms = armsOf(path).map(({ from, all }) => {
+  const arms = armsOf(path).map(({ all, ...from }) => {
     const { sql, values } = joined(all, ' AND ');
     return {
       sql: `SELECT count(*) AS count FROM ${from.sql} WHERE ${sql}`,
@@ -592,9 +613,9 @@ function countOf(path: Path): Condition {
 
 /** The query that counts the rows of a list in one piece of its run, for `pieceRowsSql`. */
 function countInPieceOf(path: Path): Condition {
-  const [{ from, all }] = armsOf({ ...path, along: { sort: 'order' } });
-  const rows = from.sql.replace(ANY_ORDER, `${pieceRowsSql('results')} r`);
-  const count = (sql: string): string => `SELECT count(*) FROM ${rows} WHERE ${sql || '1'}`;
+  const [{ sql, all }] = armsOf({ ...path, along: 'order' });
+  const rows = sql.replace(ANY_ORDER, `${pieceRowsSql('results')} r`);
+  const count = (where: string): string => `SELECT count(*) FROM ${rows} WHERE ${where || '1'}`;
   return joined(all.slice(1), ' AND ', count);
 }
 
@@ -602,47 +623,6 @@ const ANY_ORDER = 'results r';
 
 /** Before the first file. */
 const NOWHERE = { file: null };
-
-/** The tables in the order in which they are read; CROSS JOIN makes SQLite keep it. */
-interface From extends Condition {
-  readonly first: 'r' | 'p';
-  /** Whether all rows of the run are looked at, in whichever order. */
-  readonly inOrder: boolean;
-  /** The part of the filter whose conditions the path already meets. */
-  readonly serves: Finder | null;
-}
-
-function tables(
-  along: Along | null,
-  needsPuzzles: boolean,
-  filter: ResultCriteria,
-  { runId, holders }: { readonly runId: number; readonly holders: readonly number[] },
-): readonly From[] {
-  const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
-  const puzzles = needsPuzzles ? 'CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id' : '';
-  const from = (sql: string, first: 'r' | 'p', inOrder = false): From => ({
-    sql,
-    values: [],
-    first,
-    inOrder,
-    serves: null,
-  });
-  const ordered = [from(`${ANY_ORDER} ${puzzles}`, 'r', true)];
-  if (along === null) return ordered;
-  if ('finder' in along && along.finder === 'name') {
-    const named = namedIds(filter, 'UNION');
-    const sql = `(${named.sql}) n CROSS JOIN puzzles p ON p.puzzle_id = n.puzzle_id ${results}`;
-    return [{ sql, values: named.values, first: 'p', inOrder: false, serves: 'name' }];
-  }
-  const index = 'finder' in along ? along.finder : along.sort;
-  if (index === 'verdict' || index === 'time') {
-    return holders.map((holder) =>
-      from(`${indexedRowsSql(index, runId, holder, holders.length === 1)} ${puzzles}`, 'r'),
-    );
-  }
-  if (index !== 'size' && index !== 'name') return ordered;
-  return [from(`puzzle_rows p INDEXED BY puzzles_by_${index} ${results}`, 'p')];
-}
 
 /** The runs whose rows the results of a run are, itself among them if it has written any. */
 function holdersOf(store: Store, runId: number): readonly number[] {

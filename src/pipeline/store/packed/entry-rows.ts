@@ -160,9 +160,7 @@ export class RowMaker {
   private run = solvedOnce(null);
   private count = 0;
   private firstRow = 0;
-  private reused = 0;
   private solvedWhy: Record<SolvedWhy, number> | null = null;
-  private byStatus = STATUSES.map(() => 0);
   private pieces: { readonly share: PieceShare; puzzles: number; readonly tally: ResultTally }[] =
     [];
 
@@ -185,7 +183,6 @@ export class RowMaker {
     this.run = run;
     addResultValues(this.pages, { outcome, counters, rating, thread, entry, run }, size);
     this.end(RESULTS, row, id, tally);
-    this.note(status);
     const found = valuesOf<'outcome'>(outcome);
     const rated = valuesOf<'rating'>(rating);
     const worked = valuesOf<'thread'>(thread);
@@ -226,8 +223,6 @@ export class RowMaker {
     const { row, id, tally, size, entry, filled } = this.addPuzzle(batch, offset, place);
     addReusedValues(this.pages, values, entry, size);
     this.end(RESULTS, row, id, tally);
-    this.note(status);
-    this.reused++;
     const value = <Field extends keyof StoredResult>(field: Field): StoredResult[Field] =>
       values[PLACES[field]] as StoredResult[Field];
     // As a scan of the row would.
@@ -259,19 +254,19 @@ export class RowMaker {
 
   /** The rows that were added since the last call. */
   take(): EntryRows {
-    const { count, firstRow, byStatus, reused, solvedWhy, pieces } = this;
+    const { count, firstRow, solvedWhy, pieces } = this;
     this.count = 0;
     this.pieces = [];
-    this.reused = 0;
     this.solvedWhy = null;
-    this.byStatus = STATUSES.map(() => 0);
+    const resultsOf = (isSuch: (kind: ResultKind) => boolean): number =>
+      pieces.reduce((sum, { tally }) => sum + tally.count(isSuch), 0);
     return {
       ...this.pages.take(),
       count,
       first: firstRow,
       last: firstRow + count - 1,
-      byStatus,
-      reused,
+      byStatus: STATUSES.map((one) => resultsOf(({ status }) => status === one)),
+      reused: resultsOf(({ isReused }) => isReused),
       solvedWhy,
       pieces: pieces.map(({ share, puzzles, tally }) => {
         return { pieceId: share.pieceId, puzzles, counts: tally.toBytes() };
@@ -289,10 +284,6 @@ export class RowMaker {
     }
     open.puzzles++;
     return firstRow + this.count++;
-  }
-
-  private note(status: Status): void {
-    this.byStatus[STATUSES.indexOf(status)]++;
   }
 
   /** The author's picture of the label, or null. */
