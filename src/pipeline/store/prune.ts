@@ -268,12 +268,10 @@ export function chooseRuns(store: Store, request: PruneRequest): ChosenRuns {
     if (last.has(run.runId)) return 'it is the last complete one of its name or corpora';
     return needed.get(run.runId) ?? null;
   };
-  const runs: Run[] = [];
-  const kept: { run: Run; why: string }[] = [];
-  for (const run of meant) {
-    const reason = why(run);
-    if (reason === null) runs.push(run);
-    else kept.push({ run, why: reason });
-  }
-  return { runs, kept, unknown: [] };
+  const judged = meant.map((run) => ({ run, why: why(run) }));
+  return {
+    runs: judged.flatMap((one) => (one.why === null ? [one.run] : [])),
+    kept: judged.flatMap(({ run, why }) => (why === null ? [] : [{ run, why }])),
+    unknown: [],
+  };
 }

@@ -6,10 +6,11 @@ import {
   type FileChange,
 } from '../../record/outcome.js';
 import { queryLists, queryRows, queryValues, type Store } from '../open/open.js';
-import { pieceOf, placeOf } from '../../record/puzzle-id.js';
-import type { Status, Technique } from '../../../solver/core/result/outcome.js';
+import { pieceOf, placeOf, type SizedPuzzle } from '../../record/puzzle-id.js';
+import type { StoredResult } from '../../../solver/core/result/result.js';
+import type { StoredReject } from '../stored.js';
 import { EVERY_PLACE } from '../result-layout.js';
-import { idsOfPiece, nameAt, type RunPiece } from '../pieces.js';
+import { IN_PIECE, idsOfPiece, nameAt, type RunPiece } from '../pieces.js';
 import { FilePlaces } from '../stored-runs.js';
 
 /** A puzzle that has changed. */
@@ -26,24 +27,7 @@ export interface PuzzleChange {
 }
 
 /** What changed from one run to a later one. Everything that is said of it is a view of this. */
-export interface Changes {
-  /** How many puzzles the later run has. */
-  readonly puzzles: number;
-  /** Those that were there before with the same clues, and all that were there, lost ones too. */
-  readonly same: number;
-  readonly common: number;
-  readonly counts: ChangeCounts;
-  /** How many of the worse ones were worse the night before already. */
-  readonly standing: ChangeCounts;
-  /** Puzzles that changed, in the order of the corpus, but for new ones and those of `files`. */
-  readonly list: readonly PuzzleChange[];
-  readonly files: readonly FileChange[];
-  readonly fresh: LonePuzzles;
-  /** New rejects. */
-  readonly rejects: readonly PieceReject[];
-  /** The paths of the later run, by their places in its corpora. */
-  readonly places: ReadonlyMap<string, number>;
-}
+export type Changes = ReturnType<typeof compareRun>['changes'];
 
 /** A run as the next one is compared with it: what it has, and what of it was better before. */
 export interface Standing {
@@ -146,11 +130,7 @@ export function readStanding(reader: PieceRows, runId: number, text: string): St
 }
 
 /** What changed in a run since one before it, and what the next run is compared with. */
-export function compareRun(
-  reader: PieceRows,
-  before: Standing,
-  run: ComparedRun,
-): { readonly changes: Changes; readonly standing: Standing } {
+export function compareRun(reader: PieceRows, before: Standing, run: ComparedRun) {
   return new Comparison(reader, before, run).compare();
 }
 
@@ -162,7 +142,7 @@ class Comparison {
   private readonly lost = new Map<PlacedPiece, Mutable<LostPiece>>();
   /** Losses of the night before, by the puzzles that they are of, and by the pieces of these. */
   private readonly lossOf = new Map<Row | number, Loss>();
-  private readonly lossesIn = new Map<PlacedPiece, Loss[]>();
+  private lossesIn: ReadonlyMap<PlacedPiece, readonly Loss[]> = new Map();
   private readonly lostOf = new Map<PlacedPiece, LostPiece>();
   /** Puzzles of files that were lost, and are not good again. */
   private readonly notBack = new Map<PlacedPiece, number>();
@@ -180,7 +160,7 @@ class Comparison {
     for (const lost of before.lost) this.lostOf.set(lost.piece, lost);
   }
 
-  compare(): { readonly changes: Changes; readonly standing: Standing } {
+  compare() {
     const { reader, before } = this;
     const whole = before.lost.flatMap(({ piece, rows }) => (rows === null ? [piece] : []));
     const paired = pairPieces([...before.pieces, ...whole], this.pieces);
@@ -191,25 +171,22 @@ class Comparison {
     for (const loss of before.losses) {
       const { now, last, best } = loss;
       const piece = pieceNow.get(now.piece);
-      if (isRow(now)) {
-        if (isSame.has(now.piece)) this.losses.push({ ...loss, now: entryIn(now, piece!) });
-        else {
-          kept.push(now);
-          this.lossOf.set(now.puzzleId, loss);
-          const others = this.lossesIn.get(now.piece);
-          if (others === undefined) this.lossesIn.set(now.piece, [loss]);
-          else others.push(loss);
-        }
-      } else if (piece !== undefined) this.losses.push({ ...loss, now: entryIn(now, piece) });
-      else {
+      if (isRow(now) ? isSame.has(now.piece) : piece !== undefined)
+        this.losses.push({ ...loss, now: entryIn(now, piece!) });
+      else if (isRow(now)) {
+        kept.push(now);
+        this.lossOf.set(now.puzzleId, loss);
+      } else {
         const ghost = { ...last, piece: now.piece, entry: now.entry, verdict: best.verdict };
         ghosts.push([ghost, now]);
         this.lossOf.set(ghost, loss);
       }
     }
+    const open = before.losses.filter(({ now }) => isRow(now) && !isSame.has(now.piece));
+    this.lossesIn = Map.groupBy(open, ({ now }) => now.piece);
     for (const { now } of this.losses) if (isRow(now)) this.countNotBack(now.piece);
     const extra = before.lost.flatMap(({ rows }) => rows ?? []);
-    const found = matchRows(reader, paired, { extra, ghosts, kept });
+    const found = new Matching(reader, { extra, ghosts, kept }).match(paired);
     for (const pair of found.pairs) this.addPair(pair);
     for (const [row, reject] of found.rejected) {
       this.addLoss('lost', row, reject, false);
@@ -302,15 +279,9 @@ class Comparison {
   private addGoneFile(piece: PlacedPiece, puzzles: number): void {
     if (!this.isGone(piece) || puzzles === 0) return;
     this.counts.gone += puzzles;
+    const { path, runId: best } = piece;
     const since = this.run.runId;
-    this.addFile({
-      kind: 'gone',
-      path: piece.path,
-      puzzles,
-      best: piece.runId,
-      since,
-      isAccepted: false,
-    });
+    this.addFile({ kind: 'gone', path, puzzles, best, since, isAccepted: false });
   }
 
   /** Puzzles of a file that holds nothing: one of them, or all of a piece. */
@@ -374,32 +345,32 @@ class Comparison {
     return { standing: { pieces: this.pieces, losses, lost }, wereWorse };
   }
 
-  private result(found: MatchedRows): { readonly changes: Changes; readonly standing: Standing } {
+  private result(found: ReturnType<Matching['match']>) {
     const { counts, reader, run } = this;
     for (const { kind } of this.list) counts[kind]++;
     const { standing, wereWorse } = this.addWorse();
-    const isFresh = ({ isCopy }: PlacedPiece): boolean => !isCopy;
-    const fresh = {
-      rows: found.fresh.rows.filter(({ piece }) => isFresh(piece)),
-      pieces: found.fresh.pieces.filter(isFresh),
-    };
-    counts.new = fresh.pieces.reduce(
-      (sum, piece) => sum + reader.countOf(piece),
-      fresh.rows.length,
-    );
+    const rows = found.fresh.rows.filter(({ piece }) => !piece.isCopy);
+    const pieces = found.fresh.pieces.filter(({ isCopy }) => !isCopy);
+    counts.new = pieces.reduce((sum, piece) => sum + reader.countOf(piece), rows.length);
     const lost = [...this.lost.values()].reduce((sum, { puzzles }) => sum + puzzles, 0);
     const there = run.puzzles - counts.new;
     const places = new Map(this.pieces.map(({ path }, i) => [path, i]));
     const changes = {
+      /** How many puzzles the later run has. */
       puzzles: run.puzzles,
+      /** Those that were there before with the same clues, and all that were there, lost ones too. */
       same: Math.max(0, there - this.edited),
       common: there + found.rejected.length + lost,
-      counts,
+      counts: counts as ChangeCounts,
+      /** How many of the worse ones were worse the night before already. */
       standing: wereWorse,
+      /** Puzzles that changed, in the order of the corpus, but for new ones and those of `files`. */
       list: changesInOrder(this.list, places),
       files: [...this.files.values()],
-      fresh,
+      fresh: { rows, pieces },
+      /** New rejects. */
       rejects: found.rejects,
+      /** The paths of the later run, by their places in its corpora. */
       places,
     };
     return { changes, standing };
@@ -409,7 +380,7 @@ class Comparison {
 /** Changes in the order of the corpus; what is of files that the run does not have comes last. */
 export function changesInOrder(
   changes: readonly PuzzleChange[],
-  places: Changes['places'],
+  places: ReadonlyMap<string, number>,
 ): PuzzleChange[] {
   const placed = changes.map((change) => {
     const { piece, entry } = (change.after ?? change.before)!;
@@ -436,12 +407,9 @@ export function changeKind(before: number, after: number, isEdited: boolean): Ch
  * cost nothing; of the others, puzzles are looked for in their file, then in all files.
  */
 
-/** The pieces of two runs: a piece of one goes with one of the other at most. */
-type PairedPieces = ReturnType<typeof pairPieces>;
-
 type PiecePair = readonly [before: PlacedPiece, after: PlacedPiece];
 
-/** Pairs pieces by what they hold, those of one path first. */
+/** Pairs pieces by what they hold, those of one path first: each with one other at most. */
 function pairPieces(before: readonly PlacedPiece[], after: readonly PlacedPiece[]) {
   /** With the same entries, by one writer: nothing differs; and with results by two writers. */
   const same: PiecePair[] = [];
@@ -461,25 +429,6 @@ interface Pair {
   readonly before: Row;
   readonly after: Row;
   readonly isEdited: boolean;
-}
-
-/** Puzzles of one run alone: rows, and pieces whose rows nobody had to read. */
-interface LonePuzzles {
-  readonly rows: readonly Row[];
-  readonly pieces: readonly PlacedPiece[];
-}
-
-/** The puzzles of pieces that differ. Alike stretches of them may be left out. */
-interface MatchedRows {
-  readonly pairs: readonly Pair[];
-  /** Puzzles in whose place, or under whose name, there is a reject now. */
-  readonly rejected: readonly (readonly [Row, PieceReject])[];
-  readonly gone: LonePuzzles;
-  readonly fresh: LonePuzzles;
-  /** Rejects of the later run that the other does not have, wherever. */
-  readonly rejects: readonly PieceReject[];
-  /** Those that only the run before has; looked for if all pairs are wanted. */
-  readonly oldRejects: readonly PieceReject[];
 }
 
 interface MatchOptions {
@@ -512,14 +461,6 @@ interface FileRows {
  * clues; by name. Of what is left in a file, a reject goes with the puzzle of its name, or the one
  * in whose place it is; else with that of its name in another file.
  */
-function matchRows(
-  reader: PieceRows,
-  pieces: PairedPieces,
-  options: MatchOptions = {},
-): MatchedRows {
-  return new Matching(reader, options).match(pieces);
-}
-
 class Matching {
   private readonly pairs: Pair[] = [];
   private readonly rejected: (readonly [Row, PieceReject])[] = [];
@@ -539,7 +480,7 @@ class Matching {
     this.kept = new Set(options.kept?.map(({ piece }) => piece));
   }
 
-  match({ again, before, after }: PairedPieces): MatchedRows {
+  match({ again, before, after }: ReturnType<typeof pairPieces>) {
     const { extra = [], ghosts = [] } = this.options;
     for (const [left, right] of again) this.matchAgain(left, right);
     for (const [at, pieces] of [before, after].entries()) {
@@ -556,10 +497,14 @@ class Matching {
     this.matchAcross(whole);
     return {
       pairs: this.pairs,
+      /** Puzzles in whose place, or under whose name, there is a reject now. */
       rejected: this.rejected,
+      /** Puzzles of one run alone: rows, and pieces whose rows nobody had to read. */
       gone: { rows: this.lone[0], pieces: whole[0] },
       fresh: { rows: this.lone[1], pieces: whole[1] },
+      /** Rejects of the later run that the other does not have, wherever. */
       rejects: this.newRejects,
+      /** Those that only the run before has; looked for if all pairs are wanted. */
       oldRejects: this.oldRejects,
     };
   }
@@ -754,7 +699,7 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0) 
   const [before, after] = [left, right].map((runId) =>
     reader.piecesOf(runId).filter(({ isCopy }) => !isCopy),
   );
-  const found = matchRows(reader, pairPieces(before, after), { all: true });
+  const found = new Matching(reader, { all: true }).match(pairPieces(before, after));
   const { pairs, rejected, gone, fresh, rejects, oldRejects } = found;
   db.exec(`DROP TABLE IF EXISTS temp.pairs;
     CREATE TEMP TABLE pairs (left_id INTEGER UNIQUE, right_id INTEGER UNIQUE, edited INTEGER, rejected INTEGER)`);
@@ -836,24 +781,12 @@ export interface Row {
   readonly verdict: number;
 }
 
-interface PieceReject extends Pick<Row, 'piece' | 'entry'> {
-  readonly line: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly excerpt: string;
-}
+type PieceReject = Pick<Row, 'piece' | 'entry'> &
+  Pick<StoredReject, 'line' | 'name' | 'reason' | 'excerpt'>;
 
-interface RowDetails {
-  readonly title: string | null;
-  readonly width: number;
-  readonly height: number;
-  readonly status: Status;
-  readonly technique: Technique | null;
-}
+type RowDetails = Pick<SizedPuzzle, 'title' | 'width' | 'height'> &
+  Pick<StoredResult, 'status' | 'technique'>;
 
-/** `+ 0`, as SQLite plans anew for bare parameters of ranges: 100 times the time to find a row. */
-const RANGE = 'r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0';
-type Range = [heldBy: number, from: number, to: number];
 type RawRow = [puzzleId: number, name: string | null, print: string, verdict: number];
 
 /** Reads pieces and their rows. */
@@ -890,22 +823,15 @@ export class PieceRows {
   }
 
   /** How many results of each verdict a piece has, and how many its writer took over. */
-  verdictCounts(piece: PlacedPiece): {
-    readonly counts: readonly number[];
-    readonly reused: number;
-  } {
+  verdictCounts(piece: PlacedPiece) {
     const counts = [0, 0, 0, 0, 0];
-    let sum = 0;
     const rows = queryLists<[number, number, number]>(this.store, COUNTS_SQL, ...rangeOf(piece));
-    for (const [verdict, count, reused] of rows) {
-      counts[verdict] = count;
-      sum += reused;
-    }
-    return { counts, reused: sum };
+    for (const [verdict, count] of rows) counts[verdict] = count;
+    return { counts, reused: rows.reduce((sum, [, , reused]) => sum + reused, 0) };
   }
 
   countOf(piece: PlacedPiece): number {
-    const sql = `SELECT count(*) FROM result_rows r WHERE ${RANGE}`;
+    const sql = `SELECT count(*) FROM result_rows WHERE ${IN_PIECE}`;
     return queryValues<number>(this.store, sql, ...rangeOf(piece))[0];
   }
 
@@ -970,15 +896,15 @@ export class PieceRows {
 // Each is one text for all calls: they are long.
 const VERDICT = verdictSql('r');
 const COUNTS_SQL = `SELECT ${VERDICT}, count(*), count(reused_run)
-  FROM result_rows r WHERE ${RANGE} GROUP BY 1`;
+  FROM result_rows r WHERE ${IN_PIECE} GROUP BY 1`;
 const ROWS_SQL = `SELECT p.puzzle_id, p.name, p.fingerprint, ${VERDICT}
-  FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id) WHERE ${RANGE} ORDER BY r.puzzle_id`;
+  FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id) WHERE ${IN_PIECE} ORDER BY r.puzzle_id`;
 const REJECTS_SQL = `SELECT place + @firstEntry AS entry, line + @firstLine AS line, CAST(name AS TEXT) AS name, reason, excerpt
   FROM piece_rejects WHERE piece_id = @pieceId ORDER BY place`;
 
 /** What all rows of a piece find, as one text. */
 const VERDICTS_SQL = `SELECT concat(count(*), ' ', total(puzzle_id), group_concat(verdict, ''))
-  FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM result_rows r WHERE ${RANGE} ORDER BY puzzle_id)`;
+  FROM (SELECT puzzle_id, ${VERDICT} AS verdict FROM result_rows r WHERE ${IN_PIECE} ORDER BY puzzle_id)`;
 
 function rowOfPiece(piece: PlacedPiece, [puzzleId, own, fingerprint, verdict]: RawRow): Row {
   const entry = piece.firstEntry + placeOf(puzzleId);
@@ -1001,6 +927,6 @@ function entryIn<Entry extends Row | PieceReject>(now: Entry, piece: PlacedPiece
   };
 }
 
-function rangeOf({ pieceId, heldBy }: PlacedPiece): Range {
-  return [heldBy, ...idsOfPiece(pieceId)];
+function rangeOf({ pieceId, heldBy }: PlacedPiece) {
+  return [heldBy, ...idsOfPiece(pieceId)] as const;
 }

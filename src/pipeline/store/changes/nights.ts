@@ -74,7 +74,9 @@ export class Nights {
   readonly reader: PieceRows;
   private readonly nights = new Map<number, Night>();
   private readonly standings = new Map<number, Standing>();
-  private series: RunsLike | null = null;
+  /** The runs that others are compared with, the latest first, and what their corpora are called. */
+  private runs: readonly Run[] | null = null;
+  private readonly corpora = new Map<number, readonly string[]>();
 
   constructor(private readonly store: Store) {
     this.reader = new PieceRows(store);
@@ -179,13 +181,22 @@ export class Nights {
     this.standings.set(runId, this.standing(run) ?? standing);
   }
 
-  /** The run that another is compared with. */
+  /**
+   * The run that another is compared with: an earlier one of its name or, without one (people forget
+   * it), over its corpora.
+   */
   before(run: Run): Found {
-    this.series ??= new RunsLike(this.store, this.reader);
+    this.runs ??= ownRuns(this.store).filter(isOfAll);
     const part = partOf(run);
+    const { name } = run;
+    const isLike = (other: Run): boolean =>
+      name === null
+        ? this.corporaOf(other).some((key) => this.corporaOf(run).includes(key))
+        : other.name !== null && nameKey(other.name) === nameKey(name);
     let [broken, whole]: (Run | null)[] = [null, null];
-    const by = run.name === null ? 'corpora' : 'name';
-    for (const other of this.series.before(run)) {
+    const by = name === null ? 'corpora' : 'name';
+    for (const other of this.runs) {
+      if (other.runId >= run.runId || !isLike(other)) continue;
       const isComplete = other.state === 'complete';
       if (partOf(other) !== part) {
         if (isComplete && partOf(other) === null) whole ??= other;
@@ -194,42 +205,15 @@ export class Nights {
     }
     return { by, before: whole, broken };
   }
-}
-
-type Found = Pick<Night, 'by' | 'before' | 'broken'>;
-
-/** The runs that others are compared with, by their names and by their corpora. */
-class RunsLike {
-  /** Those over all of their corpora, the latest first. */
-  private readonly runs: readonly Run[];
-  private readonly keys = new Map<number, readonly string[]>();
-
-  constructor(
-    private readonly store: Store,
-    private readonly reader: PieceRows,
-  ) {
-    this.runs = ownRuns(store).filter(isOfAll);
-  }
-
-  /** Earlier runs of its name or, without one (people forget it), its corpora, the latest first. */
-  *before(run: Run): Generator<Run, void, undefined> {
-    const keys = run.name === null ? this.corporaOf(run) : [nameKey(run.name)];
-    const isLike = (other: Run): boolean =>
-      run.name === null
-        ? this.corporaOf(other).some((key) => keys.includes(key))
-        : other.name !== null && keys.includes(nameKey(other.name));
-    for (const other of this.runs) if (other.runId < run.runId && isLike(other)) yield other;
-  }
 
   private corporaOf(run: Run): readonly string[] {
-    let keys = this.keys.get(run.runId);
-    if (keys === undefined) {
-      keys = corporaKeys(this.store, this.reader.files, run);
-      this.keys.set(run.runId, keys);
-    }
+    const keys = this.corpora.get(run.runId) ?? corporaKeys(this.store, this.reader.files, run);
+    this.corpora.set(run.runId, keys);
     return keys;
   }
 }
+
+type Found = Pick<Night, 'by' | 'before' | 'broken'>;
 
 /**
  * Runs of one thing, night after night: those of the same name, in whichever case, or, without a
@@ -255,10 +239,8 @@ export function allSeries(store: Store): readonly RunSeries[] {
     if (series !== undefined) series.runs.unshift(run);
     else {
       const { name } = run;
-      series =
-        name === null
-          ? { by: 'corpora', words: corporaWords(store, run), runs: [run] }
-          : { by: 'name', words: [name], runs: [run] };
+      const words = name === null ? corporaWords(store, run) : [name];
+      series = { by: name === null ? 'corpora' : 'name', words, runs: [run] };
       found.push(series);
     }
     for (const key of keys) byKey.set(key, series);

@@ -252,17 +252,11 @@ function ranksOf(file: FileSince): readonly number[] {
 
 /** New rejects by the kinds of their reasons, the most frequent first, and where each is first. */
 function rejectKindsOf({ rejects }: Changes) {
-  const begin = (reason: string, { piece, entry: ordinal, line }: (typeof rejects)[number]) => {
-    return { reason, count: 0, path: piece.path, ordinal, line };
-  };
-  const kinds = new Map<string, ReturnType<typeof begin>>();
-  for (const reject of rejects) {
-    const reason = reasonKind(reject.reason);
-    const kind = kinds.get(reason) ?? begin(reason, reject);
-    kinds.set(reason, kind);
-    kind.count++;
-  }
-  return [...kinds.values()].sort((one, other) => other.count - one.count);
+  const kinds = Map.groupBy(rejects, ({ reason }) => reasonKind(reason));
+  return Array.from(kinds, ([reason, alike]) => {
+    const [{ piece, entry: ordinal, line }] = alike;
+    return { reason, count: alike.length, path: piece.path, ordinal, line };
+  }).sort((one, other) => other.count - one.count);
 }
 
 /** A puzzle that has changed, as people know it. */
