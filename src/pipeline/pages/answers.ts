@@ -49,8 +49,7 @@ import {
   readGroupings,
   readMeasures,
 } from '../report/statistics/question.js';
-import { standingConditions } from '../store/compare/comparison.js';
-import { type Standings, standingsOf } from '../store/compare/standings.js';
+import { standingConditions, type Standings, standingsOf } from '../store/compare.js';
 
 /*
  * The answers are JSON, the contract with the pages, which import only their types: what makes an

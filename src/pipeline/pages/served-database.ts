@@ -21,7 +21,7 @@ import {
   compareRuns,
   conditionDifferences,
   puzzlesAtTimes,
-} from '../store/compare/comparison.js';
+} from '../store/compare.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
 import { FilterError, type ResultList } from '../store/listing/result-filter.js';
 import { QuestionError } from '../report/statistics/question.js';

@@ -30,7 +30,6 @@ import {
   copiedPieces,
   strayRow,
   type CopiedPiece,
-  type CopiedReject,
   type CopiedResult,
 } from '../store/write/part-copier.js';
 import { RunWriter, keepLeftOut } from '../store/write/run-writer.js';
@@ -62,7 +61,7 @@ import {
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Watch } from '../record/progress.js';
 import { nameAt, placeIn } from '../store/pieces.js';
-import { REJECT_KINDS } from '../../solver/core/puzzle/validate.js';
+import { REJECT_KINDS, type Reject } from '../../solver/core/puzzle/validate.js';
 import { damageOf } from '../store/queries/damaged-rows.js';
 
 interface MergeRequest {
@@ -395,8 +394,8 @@ function partRefused(path: string, why: string): StoreError {
   );
 }
 
-function requireSoundReject(reject: CopiedReject, { path }: Part, { piece }: CopiedPiece): void {
-  const { place, line, name, kind, reason, excerpt } = reject;
+function requireSoundReject(reject: Reject, { path }: Part, { piece }: CopiedPiece): void {
+  const { ordinal: place, line, name, kind, reason, excerpt } = reject;
   const areCounts = [place, line ?? 0].every(Number.isSafeInteger) && place >= 0;
   const areTexts = [reason, excerpt, name ?? ''].every((text) => typeof text === 'string');
   if (areCounts && areTexts && REJECT_KINDS.includes(kind)) return;

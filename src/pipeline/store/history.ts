@@ -1,11 +1,12 @@
-import { PIECE_ENTRIES } from '../record/puzzle-id.js';
+import { PIECE_ENTRIES, type SizedPuzzle } from '../record/puzzle-id.js';
 import { setImmediate } from 'node:timers/promises';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { EXIT_CODES, gatesOf, hasGates, WORSE, countWorse } from '../record/outcome.js';
 import type { NightFigures } from '../record/metrics.js';
-import { isUndecided, type Status, type Technique } from '../../solver/core/result/outcome.js';
+import { isUndecided } from '../../solver/core/result/outcome.js';
+import type { StoredResult } from '../../solver/core/result/result.js';
 import { evaluateGates, type GateVerdict, noWorse } from './gates.js';
-import { change, type Store, openStore, queryRows } from './open/open.js';
+import { change, type Store, queryRows, writeIfPossible } from './open/open.js';
 import { nameSql } from './pieces.js';
 import { countRejects } from './queries/rejects.js';
 import { shownState, type Run, findRun, listRuns } from './stored-runs.js';
@@ -23,7 +24,6 @@ import { firstChanges } from './changes/since.js';
 import { otherSolverOf } from '../record/options.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
-import { trace } from '../files/program.js';
 import { StoreError } from './open/store-error.js';
 
 /** One run of a series. */
@@ -188,17 +188,12 @@ function endOf(run: Run | undefined): number | undefined {
 }
 
 /** What one run found of a puzzle that goes by a name. */
-export interface PuzzleNight {
-  readonly runId: number;
-  readonly startedAt: string;
-  readonly puzzleId: number;
-  readonly width: number;
-  readonly height: number;
+export interface PuzzleNight
+  extends
+    Pick<Run, 'runId' | 'startedAt'>,
+    Pick<SizedPuzzle, 'puzzleId' | 'width' | 'height'>,
+    Pick<StoredResult, 'status' | 'technique' | 'solveMs' | 'limitMs'> {
   readonly fingerprint: string;
-  readonly status: Status;
-  readonly technique: Technique | null;
-  readonly solveMs: number;
-  readonly limitMs: number | null;
 }
 
 /** The runs that had a puzzle of a name. */
@@ -337,20 +332,12 @@ export function noteNight(
   const failed = verdicts.filter(({ holds }) => !holds).map(({ name }) => name);
   const worse = nights.kept(run);
   if (verdicts.length === 0 && worse === null) return;
-  try {
-    const store = openStore(path, { readonly: false, mustExist: true });
-    try {
-      store.db.transaction(() => {
-        const note = `UPDATE runs SET failed_gates = ? WHERE run_id = ? AND state = 'complete'`;
-        if (verdicts.length > 0) change(store, note, failed.join(','), runId);
-        const keep =
-          'INSERT OR REPLACE INTO standings (run_id, version, losses) VALUES (@runId, @version, @losses)';
-        if (worse !== null) change(store, keep, { runId, ...worse });
-      })();
-    } finally {
-      store.close();
-    }
-  } catch (error) {
-    trace('store', () => `the gates of run ${runId} were not noted: ${String(error)}`);
-  }
+  const what = `the gates of run ${runId} were`;
+  writeIfPossible(path, what, (store) => {
+    const note = `UPDATE runs SET failed_gates = ? WHERE run_id = ? AND state = 'complete'`;
+    if (verdicts.length > 0) change(store, note, failed.join(','), runId);
+    const keep =
+      'INSERT OR REPLACE INTO standings (run_id, version, losses) VALUES (@runId, @version, @losses)';
+    if (worse !== null) change(store, keep, { runId, ...worse });
+  });
 }

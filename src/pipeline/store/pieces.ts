@@ -1,4 +1,10 @@
-import { PIECE_ENTRIES, pieceOf, placeOf, puzzleIdOf } from '../record/puzzle-id.js';
+import {
+  PIECE_ENTRIES,
+  pieceOf,
+  placeOf,
+  puzzleIdOf,
+  type SizedPuzzle,
+} from '../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROW_COLUMNS } from './result-layout.js';
 import { change, queryLists, queryRows, queryValues, type Store } from './open/open.js';
 
@@ -94,11 +100,7 @@ const FIRST_PLACE = `SELECT ${COLUMNS} FROM source_pieces s INDEXED BY source_pi
   WHERE s.piece_id = ? AND f.run_id = ? ORDER BY f.position, s.position LIMIT 1`;
 
 /** A place of a puzzle in the corpora of a run. */
-interface PuzzlePlace {
-  readonly path: string;
-  /** Its entry in the file, from 0. */
-  readonly ordinal: number;
-}
+type PuzzlePlace = Pick<SizedPuzzle, 'path' | 'ordinal'>;
 
 /** Where a puzzle of a piece is, and what it is called if it has no name of its own. */
 export function placeIn({ path, firstEntry }: RunPiece, puzzleId: number): PuzzlePlace {
@@ -114,26 +116,27 @@ export function idsOfPiece(pieceId: number): readonly [first: number, end: numbe
   return [pieceId * PIECE_ENTRIES, (pieceId + 1) * PIECE_ENTRIES];
 }
 
-/** Which piece of which run a statement over `pieceRowsSql` is about. */
-export interface PieceOfRun {
-  readonly run: number;
-  readonly piece: number;
-}
-
-/** What `read` finds of the rows of each piece of a run, in the order of its corpora. */
+/**
+ * What a query over `pieceRowsSql`, with these parameters, finds in each piece of a run, in the
+ * order of its corpora; between two of them no query is open.
+ */
 export function* rowsByPiece<Row>(
   store: Store,
   runId: number,
-  read: (of: PieceOfRun) => readonly Row[],
-): Generator<{ readonly piece: RunPiece; readonly rows: readonly Row[] }, void, undefined> {
-  for (const piece of piecesOf(store, runId)) {
-    if (piece.rejects === piece.entries) continue;
-    const rows = read({ run: runId, piece: piece.pieceId });
-    if (rows.length > 0) yield { piece, rows };
+  sql: string,
+  parameters: object = {},
+): Generator<readonly Row[], void, undefined> {
+  for (const { pieceId: piece, rejects, entries } of piecesOf(store, runId)) {
+    if (rejects === entries) continue;
+    const rows = queryRows<Row>(store, sql, { ...parameters, run: runId, piece });
+    if (rows.length > 0) yield rows;
   }
 }
 
-/** A condition in SQL on the rows of one piece that one run wrote. */
+/**
+ * A condition in SQL on the rows of one piece that one run wrote; `+ 0`, as SQLite plans anew for
+ * bare parameters of ranges: 100 times the time to find a row.
+ */
 export const IN_PIECE = 'run_id = ? + 0 AND puzzle_id >= ? + 0 AND puzzle_id < ? + 0';
 
 /** The first place of the piece of a puzzle, in SQL; `results` has run_id and puzzle_id. */
@@ -221,6 +224,16 @@ export function pieceWith(store: Store, sha256: Uint8Array): number | null {
   const sql = 'SELECT piece_id FROM pieces WHERE sha256 = ?';
   return queryValues<number>(store, sql, sha256).at(0) ?? null;
 }
+
+/** Adds a piece, a place of it, or which run has its rows: what is there already stays. */
+export const ADD = {
+  piece:
+    'INSERT INTO pieces (piece_id, sha256, entries, rejects) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  place: `INSERT INTO source_pieces (source_id, position, piece_id, first_entry, first_line)
+    VALUES (?, ?, ?, ?, ?) ON CONFLICT (source_id, position) DO NOTHING`,
+  holder: `INSERT INTO run_pieces (run_id, piece_id, held_by) VALUES (?, ?, ?)
+    ON CONFLICT (run_id, piece_id) DO NOTHING`,
+} as const;
 
 /** The places of those puzzles of a piece of which a run has written results. */
 export function donePlaces(store: Store, runId: number, pieceId: number): number[] {

@@ -15,15 +15,9 @@ import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 export type { Run } from './stored.js';
 
 /** What is known about a run at its start. */
-export interface NewRun {
-  /** The user's label, or null. */
-  readonly name: string | null;
+export interface NewRun extends Pick<Run, 'name' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'> {
   /** Plain data, kept as JSON. */
   readonly options: object;
-  readonly toolVersion: string;
-  readonly nodeVersion: string;
-  readonly host: string;
-  readonly cpu: string;
 }
 
 /** What decides whether two sources are the same. */

@@ -24,10 +24,7 @@ import {
   resultPage,
 } from '../../../src/pipeline/store/listing/result-page.js';
 import { openStore, type Store } from '../../../src/pipeline/store/open/open.js';
-import {
-  rowsSummer,
-  type PieceOfWriter,
-} from '../../../src/pipeline/store/queries/damaged-rows.js';
+import { sumOfRows } from '../../../src/pipeline/store/queries/damaged-rows.js';
 import { countsIn } from '../../../src/pipeline/store/result-tally.js';
 import { findDuplicates, findOffenders } from '../../../src/pipeline/store/gates.js';
 import { scanResults, statusCounter } from '../../../src/pipeline/store/queries/scan-results.js';
@@ -395,12 +392,13 @@ test('a file that is named twice is one file, and that is said', async (t) => {
 
 /** The counts and sums that are stored with the pieces of a run are those of their rows. */
 function assertCounted(store: Store, runId: number): void {
-  const sumOf = rowsSummer(store);
-  const written = store.db.prepare<[number], PieceOfWriter & { readonly counts: Uint8Array }>(
-    'SELECT piece_id AS pieceId, run_id AS heldBy, counts FROM piece_counts WHERE run_id = ?',
-  );
-  for (const { counts, ...piece } of written.all(runId)) {
-    assert.equal(countsIn(counts)?.rowsSum, sumOf(piece));
+  const written = store.db
+    .prepare<[number], [number, Uint8Array]>(
+      'SELECT piece_id, counts FROM piece_counts WHERE run_id = ?',
+    )
+    .raw();
+  for (const [pieceId, counts] of written.all(runId)) {
+    assert.equal(countsIn(counts)?.rowsSum, sumOfRows(store, runId, pieceId));
   }
   const counted = figuresIn(scanResults(store, runId));
   store.db.exec('BEGIN; DELETE FROM piece_counts');

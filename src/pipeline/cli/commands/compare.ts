@@ -8,13 +8,11 @@ import {
   differingConditions,
   type ConditionDifference,
   standingConditions,
-} from '../../store/compare/comparison.js';
-import {
   standingsOf,
   type Standings,
   type RunOfStore,
   type RunStanding,
-} from '../../store/compare/standings.js';
+} from '../../store/compare.js';
 import { otherSolverOf } from '../../record/options.js';
 import { shared } from '../flags.js';
 import { command } from '../command.js';

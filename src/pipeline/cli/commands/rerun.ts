@@ -8,7 +8,7 @@ import {
   FIGURE_NAMES,
   type ComparedFigure,
   type ResultsAgain,
-} from '../../store/compare/comparison.js';
+} from '../../store/compare.js';
 import { folderOf, findRun, runById } from '../../store/stored-runs.js';
 import type { Store } from '../../store/open/open.js';
 import type { FormerRun } from '../../runs/run-again.js';

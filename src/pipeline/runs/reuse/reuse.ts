@@ -26,7 +26,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { COPIED_COLUMNS, damageOf, damageOfResult } from '../../store/queries/damaged-rows.js';
-import type { ColumnValue } from '../../store/row-inserter.js';
+import type { RowValue } from '../../record/result-rules.js';
 import {
   attemptsIfAnswered,
   type AnsweringResult,
@@ -226,14 +226,14 @@ class StoredAnswers {
    * --check` found a changed row is not asked.
    */
   private isSound(
-    values: readonly ColumnValue[],
+    values: readonly RowValue[],
     puzzleId: number,
     words: PackedWords,
     offset: number,
   ): boolean {
     if (damageOfResult(values, words, offset) !== null || !isSoundVerdict(values)) return false;
     if (values[AT.solution] !== null) return true;
-    const puzzle = queryLists<ColumnValue[]>(this.store, PUZZLE, puzzleId).at(0);
+    const puzzle = queryLists<RowValue[]>(this.store, PUZZLE, puzzleId).at(0);
     return puzzle !== undefined && damageOf(puzzle, values) === null;
   }
 }
@@ -263,7 +263,7 @@ function startText(words: PackedWords, offset: number): string | null {
 }
 
 /** Whether a verdict comes with its picture, which those of other solvers may lack. */
-function isSoundVerdict(values: readonly ColumnValue[]): boolean {
+function isSoundVerdict(values: readonly RowValue[]): boolean {
   const [status, first, second] = [AT.status, AT.solution, AT.second_solution].map(
     (at) => values[at],
   );
@@ -271,7 +271,7 @@ function isSoundVerdict(values: readonly ColumnValue[]): boolean {
   return status !== 'multiple' || (first !== null && second !== null);
 }
 
-function resultIn(values: readonly ColumnValue[]): AnsweringResult {
+function resultIn(values: readonly RowValue[]): AnsweringResult {
   return {
     status: values[AT.status] as Status,
     stoppedBy: values[AT.stopped_by] as AnsweringResult['stoppedBy'],
@@ -330,10 +330,10 @@ function listForItself(
 
 /** A result as it is stored, pictures packed, with what tells which puzzle it is of. */
 interface StoredRow {
-  readonly fingerprint: ColumnValue;
-  readonly start: ColumnValue;
+  readonly fingerprint: RowValue;
+  readonly start: RowValue;
   /** In the order of the table of columns. */
-  readonly values: readonly ColumnValue[];
+  readonly values: readonly RowValue[];
 }
 
 /** How many rows are read at once, if they are asked for one after the other. */
@@ -373,10 +373,10 @@ export class RowBlocks {
     Object.assign(this, { runId, from, to });
     this.rows.clear();
     // The values of a row in the order of the table, and the id of its puzzle at the end.
-    const results = queryLists<ColumnValue[]>(this.store, RESULTS, runId, from, to);
+    const results = queryLists<RowValue[]>(this.store, RESULTS, runId, from, to);
     if (results.length === 0) return;
     const found = new Map(results.map((row) => [row.pop(), row]));
-    const puzzles = queryLists<[number, ColumnValue, ColumnValue]>(this.store, PUZZLES, from, to);
+    const puzzles = queryLists<[number, RowValue, RowValue]>(this.store, PUZZLES, from, to);
     for (const [puzzleId, fingerprint, start] of puzzles) {
       const values = found.get(puzzleId);
       if (values === undefined) continue;

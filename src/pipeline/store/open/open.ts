@@ -18,6 +18,7 @@ import { cluesJsonSql } from '../../../solver/core/puzzle/clues-json.js';
 import { MAX_BLOCK_LENGTH, MAX_COLOURS } from '../../../solver/core/puzzle/types.js';
 import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROWS, RESULT_VIEWS } from '../result-layout.js';
+import type { RowValue } from '../../record/result-rules.js';
 import { durationText } from '../../../solver/core/text/numbers.js';
 
 /** An open database: what every query and writer of this folder takes. */
@@ -77,6 +78,32 @@ export function queryValues<Value>(store: Asked, sql: string, ...parameters: unk
 /** Changes rows. */
 export function change(store: Asked, sql: string, ...parameters: unknown[]): RunResult {
   return prepared(store, sql).run(...parameters);
+}
+
+/** Measured with both tables: 32 rows take the same, 8 rows 6 % more, 64 rows 3 %, 1 two thirds. */
+const ROWS_AT_ONCE = 16;
+
+/**
+ * Inserts rows `into` a table with its columns, `tail` ends the statement, and returns how many
+ * there are more. Whole numbers that a column without a type is to hold as such are bigints. Values
+ * are arguments: of an array, better-sqlite3 asks the engine for each element, which takes a fifth
+ * of the time.
+ */
+export function insertRows(
+  store: Asked,
+  into: string,
+  rows: readonly (readonly (RowValue | bigint)[])[],
+  tail = '',
+): number {
+  let changes = 0;
+  for (let at = 0; at < rows.length;) {
+    const some = rows.slice(at, at + (rows.length - at < ROWS_AT_ONCE ? 1 : ROWS_AT_ONCE));
+    const values = `(${some[0].map(() => '?').join(', ')})`;
+    const sql = `INSERT INTO ${into} VALUES ${some.map(() => values).join(', ')} ${tail}`;
+    changes += change(store, sql, ...some.flat()).changes;
+    at += some.length;
+  }
+  return changes;
 }
 
 /** A text in a pattern of `LIKE ... ESCAPE '\\'`. */
@@ -326,6 +353,23 @@ function openError(error: unknown, path: string): unknown {
     );
   }
   return explainedError(error, path);
+}
+
+/**
+ * Does `work` on a database that others read now, in a transaction; not while another program
+ * writes, for which nobody waits.
+ */
+export function writeIfPossible(path: string, what: string, work: (store: Store) => void): void {
+  try {
+    const store = openStore(path, { readonly: false, mustExist: true });
+    try {
+      store.db.transaction(() => work(store))();
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    trace('store', () => `${what} not noted: ${String(error)}`);
+  }
 }
 
 /**

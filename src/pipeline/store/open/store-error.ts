@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 
@@ -21,43 +22,28 @@ export function sqliteCode(error: unknown): string {
 /** `error` as a StoreError if the disk, the file or another program is to blame, else unchanged. */
 export function explainedError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
-  const cause = { cause: error };
-  if (code === 'SQLITE_FULL' || systemCode(error) === 'ENOSPC') {
-    return new StoreError(
-      'NM_DISK_FULL',
-      `${path}: the disk (or the database's limit) is full. What was committed is kept: ` +
-        `make room and go on with the run.`,
-      cause,
-    );
+  const system = systemCode(error);
+  const explained = (kind: ErrorCode, what: string): StoreError =>
+    new StoreError(kind, `${path}${what}`, { cause: error });
+  const kept = 'What was committed is kept';
+  if (code === 'SQLITE_FULL' || system === 'ENOSPC') {
+    const full = `: the disk (or the database's limit) is full. ${kept}`;
+    return explained('NM_DISK_FULL', `${full}: make room and go on with the run.`);
   }
-  if (code.startsWith('SQLITE_IOERR') || systemCode(error) === 'EIO') {
-    return new StoreError(
-      'NM_DISK_FAILS',
-      `${path}: the disk refused to read or write (${code || systemCode(error)}). What was committed is kept: ` +
-        `look at the disk, then go on with the run.`,
-      cause,
-    );
+  if (code.startsWith('SQLITE_IOERR') || system === 'EIO') {
+    const fails = `: the disk refused to read or write (${code || system}). ${kept}`;
+    return explained('NM_DISK_FAILS', `${fails}: look at the disk, then go on with the run.`);
   }
   if (code.startsWith('SQLITE_READONLY')) {
-    return new StoreError(
-      'NM_DATABASE_ACCESS',
-      `${path}: cannot be written to. Check its permissions, or use another database.`,
-      cause,
-    );
+    const why = ': cannot be written to. Check its permissions, or use another database.';
+    return explained('NM_DATABASE_ACCESS', why);
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-    return new StoreError(
-      'NM_DATABASE_LOCKED',
-      `${path} is locked by another program. Close it there.`,
-      cause,
-    );
+    return explained('NM_DATABASE_LOCKED', ' is locked by another program. Close it there.');
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
-    return new StoreError(
-      'NM_DATABASE_DAMAGED',
-      `${path} is a damaged database (${messageOf(error)}). Restore it from a copy, or use another.`,
-      cause,
-    );
+    const damaged = ` is a damaged database (${messageOf(error)})`;
+    return explained('NM_DATABASE_DAMAGED', `${damaged}. Restore it from a copy, or use another.`);
   }
   return error;
 }

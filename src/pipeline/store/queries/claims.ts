@@ -1,6 +1,7 @@
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import { queryRows, queryValues, type Store } from '../open/open.js';
+import type { SizedPuzzle } from '../../record/puzzle-id.js';
 import { nameSql } from '../pieces.js';
 import Database, { type Statement } from 'better-sqlite3';
 
@@ -53,14 +54,8 @@ export function countClaims(store: Store, runId: number): ClaimCount[] {
   return queryRows(store, sql, runId);
 }
 
-interface WrongClaim {
-  readonly puzzleId: number;
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly said: ClaimedVerdict | null;
-  readonly reason: string;
-}
+type WrongClaim = Pick<SizedPuzzle, 'puzzleId' | 'name' | 'width' | 'height'> &
+  Pick<StoredClaim, 'said'> & { readonly reason: string };
 
 /** How many claims of a run are wrong, and the first of them in the order of the corpora. */
 export function wrongClaims(

@@ -1,35 +1,23 @@
 import { StoreError, explainedError } from '../open/store-error.js';
 import {
   change,
-  openStore,
   queryLists,
   queryValues,
   quickCheck,
   type Store,
+  writeIfPossible,
 } from '../open/open.js';
-import { trace } from '../../files/program.js';
 import { puzzleIdOf } from '../../record/puzzle-id.js';
 import { nameSql, ordinalSql, pieceFinder, idsOfPiece, partialPieces } from '../pieces.js';
-import type { ColumnValue } from '../row-inserter.js';
 import { countsIn } from '../result-tally.js';
+import { rejectsOfPiece, rejectValues } from './rejects.js';
 import { TABLES } from '../../record/tables.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
-import {
-  coloursOf,
-  heightOf,
-  pack,
-  widthOf,
-  type PackedWords,
-} from '../../../solver/core/puzzle/packed.js';
+import { pack, sizeOf, type PackedWords } from '../../../solver/core/puzzle/packed.js';
 import { readCells } from '../../../solver/core/puzzle/text.js';
-import {
-  UNKNOWN,
-  filledCells,
-  type Cells,
-  type Puzzle,
-} from '../../../solver/core/puzzle/types.js';
+import { UNKNOWN, filledCells, type Cells } from '../../../solver/core/puzzle/types.js';
 import { ANY_SIZE, validate, type Reject } from '../../../solver/core/puzzle/validate.js';
 import {
   type Kind,
@@ -37,7 +25,8 @@ import {
   RESULT_COLUMN_LIST,
   type ResultColumnName,
 } from '../../../solver/core/result/result-columns.js';
-import { brokenRule } from '../../record/result-rules.js';
+import { brokenRule, type RowValue } from '../../record/result-rules.js';
+import type { StoredPuzzle } from '../stored.js';
 import { readPacked } from '../packed/packed-picture.js';
 import { RESULT_ROW_COLUMNS } from '../result-layout.js';
 import { PUZZLE_COLUMNS } from '../packed/entry-rows.js';
@@ -102,10 +91,9 @@ function* changedPieces(store: Store): Generator<ChangedPiece, void, undefined> 
       'SELECT run_id AS runId, piece_id AS pieceId, counts FROM piece_counts ORDER BY run_id, piece_id',
     )
     .iterate();
-  const sumOf = rowsSummer(store);
   const find = pieceFinder(store);
   for (const { runId, pieceId, counts } of written) {
-    if (countsIn(counts)?.rowsSum === sumOf({ pieceId, heldBy: runId })) continue;
+    if (countsIn(counts)?.rowsSum === sumOfRows(store, runId, pieceId)) continue;
     const piece = find(runId, puzzleIdOf(pieceId, 0));
     const { path, firstEntry, entries } = piece ?? { path: 'a file', firstEntry: 0, entries: 0 };
     const which = `${path}, entries ${firstEntry} to ${firstEntry + entries - 1}`;
@@ -123,21 +111,12 @@ function wordsOf(changed: readonly ChangedPiece[]): string[] {
 function noteChanged({ path, db }: Store, changed: readonly ChangedPiece[]): void {
   const noted = 'SELECT 1 FROM runs WHERE damage IS NOT NULL';
   if (changed.length === 0 && queryValues({ db }, noted).length === 0) return;
-  try {
-    const store = openStore(path, { readonly: false, mustExist: true });
-    try {
-      store.db.transaction(() => {
-        store.db.exec('UPDATE runs SET damage = NULL');
-        const note = `UPDATE runs SET damage = ? WHERE damage IS NULL
-          AND run_id IN (SELECT run_id FROM run_pieces WHERE held_by = ? AND piece_id = ?)`;
-        for (const { words, runId, pieceId } of changed) change(store, note, words, runId, pieceId);
-      })();
-    } finally {
-      store.close();
-    }
-  } catch (error) {
-    trace('store', () => `what was found changed was not noted: ${String(error)}`);
-  }
+  writeIfPossible(path, 'what was found changed was', (store) => {
+    change(store, 'UPDATE runs SET damage = NULL');
+    const note = `UPDATE runs SET damage = ? WHERE damage IS NULL
+      AND run_id IN (SELECT run_id FROM run_pieces WHERE held_by = ? AND piece_id = ?)`;
+    for (const { words, runId, pieceId } of changed) change(store, note, words, runId, pieceId);
+  });
 }
 
 /** @throws StoreError of the kind `damaged` if a result, or its puzzle, cannot even be shown. */
@@ -169,7 +148,7 @@ function firstDamage(
   const names = (table: 'puzzles' | 'results'): string[] =>
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`);
   const rows = store.db
-    .prepare<number[], [number, number, ColumnValue, ...ColumnValue[]]>(
+    .prepare<number[], [number, number, RowValue, ...RowValue[]]>(
       `SELECT results.run_id, ${ordinalSql('results')}, ${nameSql('results')}, ${[...names('puzzles'), ...names('results')].join(', ')}
        FROM results JOIN puzzles USING (puzzle_id) ${where}`,
     )
@@ -197,32 +176,27 @@ export const COPIED_COLUMNS = {
  * their columns, the clues the fingerprint, the columns each other, and pictures the clues. Only
  * solving could show whether a verdict is true.
  */
-export function damageOf(
-  puzzle: readonly ColumnValue[],
-  result: readonly ColumnValue[],
-): string | null {
+export function damageOf(puzzle: readonly RowValue[], result: readonly RowValue[]): string | null {
   const sound = soundPuzzle(inPuzzle(puzzle));
   return typeof sound === 'string' ? sound : damageOfResult(result, sound.words, 0);
 }
 
 /** The same of a result, its pictures packed or not, of the puzzle at `offset` of `words`. */
 export function damageOfResult(
-  result: readonly ColumnValue[],
+  result: readonly RowValue[],
   words: PackedWords,
   offset: number,
 ): string | null {
+  const { width, height } = sizeOf(words, offset);
   return (
-    valueReason(result, widthOf(words, offset) * heightOf(words, offset)) ??
+    valueReason(result, width * height) ??
     brokenRule((column) => result[RESULT_AT[column]]) ??
     pictureReason(result, words, offset)
   );
 }
 
 /** Why a result cannot be shown: its puzzle cannot be read, or its column has no such value. */
-function damageOfValues(
-  puzzle: readonly ColumnValue[],
-  result: readonly ColumnValue[],
-): string | null {
+function damageOfValues(puzzle: readonly RowValue[], result: readonly RowValue[]): string | null {
   const read = readPuzzle(inPuzzle(puzzle));
   if (typeof read === 'string') return read;
   return valueReason(result, read.puzzle.width * read.puzzle.height);
@@ -237,14 +211,11 @@ const PUZZLE_AT: Readonly<Record<string, number>> = Object.fromEntries(
 );
 
 /** A puzzle that a row holds, with the author's picture. */
-interface ReadPuzzle {
-  readonly puzzle: Puzzle;
-  readonly goal: Cells | null;
-}
+type ReadPuzzle = Pick<StoredPuzzle, 'puzzle' | 'goal'>;
 
 /** The puzzle of a row of `puzzles`, packed too, or why it is not the one that was stored. */
 export function soundPuzzle(
-  of: (column: string) => ColumnValue | undefined,
+  of: (column: string) => RowValue | undefined,
 ): (ReadPuzzle & { readonly words: PackedWords }) | string {
   const read = readPuzzle(of);
   if (typeof read === 'string') return read;
@@ -261,7 +232,7 @@ export function soundPuzzle(
 }
 
 /** The validated puzzle of a row of `puzzles`, fit to be drawn and solved; or why it holds none. */
-export function readPuzzle(of: (column: string) => ColumnValue | undefined): ReadPuzzle | string {
+export function readPuzzle(of: (column: string) => RowValue | undefined): ReadPuzzle | string {
   const [width, height, colours] = [of('width'), of('height'), of('colours')];
   const [palette, clues, start, goal] = [of('palette'), of('clues'), of('start'), of('goal')];
   const texts = [palette, start, goal, of('name'), of('title')];
@@ -289,11 +260,11 @@ export function readPuzzle(of: (column: string) => ColumnValue | undefined): Rea
 }
 
 /** The values of a row with COPIED_COLUMNS by the names of these. */
-function inPuzzle(row: readonly ColumnValue[]): (column: string) => ColumnValue {
+function inPuzzle(row: readonly RowValue[]): (column: string) => RowValue {
   return (column) => row[PUZZLE_AT[column]];
 }
 
-function valueReason(row: readonly ColumnValue[], cells: number): string | null {
+function valueReason(row: readonly RowValue[], cells: number): string | null {
   for (let at = 0; at < RESULT_COLUMN_LIST.length; at++) {
     const { name, kind, isNull } = RESULT_COLUMN_LIST[at];
     const value = row[at];
@@ -306,13 +277,12 @@ function valueReason(row: readonly ColumnValue[], cells: number): string | null 
 }
 
 function pictureReason(
-  row: readonly ColumnValue[],
+  row: readonly RowValue[],
   words: PackedWords,
   offset: number,
 ): string | null {
   const { solution, second_solution: second } = RESULT_AT;
-  const [width, height] = [widthOf(words, offset), heightOf(words, offset)];
-  const colours = coloursOf(words, offset);
+  const { width, height, colours } = sizeOf(words, offset);
   let first: Cells | null = null;
   for (const place of [solution, second]) {
     const picture = row[place];
@@ -343,7 +313,7 @@ function areKnown(cells: Cells, colours: number): boolean {
 }
 
 /** A value of SQLite as the column's kind has it; what cannot be one stays what it is. */
-function valueOf({ is }: Kind, value: ColumnValue): unknown {
+function valueOf({ is }: Kind, value: RowValue): unknown {
   if (is === 'flag') return value === 1 ? true : value === 0 ? false : value;
   return is === 'time' && typeof value === 'string' ? Date.parse(value) : value;
 }
@@ -354,12 +324,6 @@ function shown(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }
 
-/** A piece, with the run that wrote the rows of its results. */
-export interface PieceOfWriter {
-  readonly pieceId: number;
-  readonly heldBy: number;
-}
-
 const SUMMED = (row: string, columns: readonly string[]): string =>
   columns.map((name) => `${row}.${name}`).join(', ');
 const PUZZLES_SUMMED = PUZZLE_COLUMNS.slice(0, -1);
@@ -368,41 +332,33 @@ const ROWS_SUMMED = `SELECT ${SUMMED('p', PUZZLES_SUMMED)}, label, ${SUMMED('r',
   FROM result_rows r CROSS JOIN puzzle_rows p USING (puzzle_id) LEFT JOIN label_rows USING (puzzle_id)
   WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0`;
 
-/** Sums up a piece's results, puzzles and rejects as `RowMaker` does: any changed value shows. */
-export function rowsSummer(store: Store): (piece: PieceOfWriter) => number {
-  const rows = store.db.prepare<[number, number, number], ColumnValue[]>(ROWS_SUMMED).raw();
-  const rejects = store.db.prepare<[number], Reject>(
-    'SELECT place AS ordinal, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ?',
-  );
-  return ({ pieceId, heldBy }) => {
-    let sum = sumOfRejects(rejects.all(pieceId));
-    for (const row of rows.iterate(heldBy, ...idsOfPiece(pieceId))) {
-      const isLabelled = row[PUZZLES_SUMMED.length] !== null;
-      sum += hashOf(row.slice(0, PUZZLES_SUMMED.length + Number(isLabelled)));
-      sum += hashOf(row.slice(PUZZLES_SUMMED.length + 1));
-    }
-    return sum % 2 ** 32;
-  };
+/** Sums up what a run wrote of a piece, and the rejects, as `RowMaker`: any changed value shows. */
+export function sumOfRows(store: Store, runId: number, pieceId: number): number {
+  let sum = sumOfRejects(rejectsOfPiece(store, pieceId));
+  for (const row of queryLists<RowValue[]>(store, ROWS_SUMMED, runId, ...idsOfPiece(pieceId))) {
+    const isLabelled = row[PUZZLES_SUMMED.length] !== null;
+    sum += hashOf(row.slice(0, PUZZLES_SUMMED.length + Number(isLabelled)));
+    sum += hashOf(row.slice(PUZZLES_SUMMED.length + 1));
+  }
+  return sum % 2 ** 32;
 }
 
 /** What the row of one result adds to the sum of its piece. */
 export function sumOfResult(store: Store, runId: number, puzzleId: number): number {
   const sql = `SELECT ${SUMMED('r', RESULTS_SUMMED)} FROM result_rows r WHERE run_id = ? AND puzzle_id = ?`;
-  const [row = []] = queryLists<ColumnValue[]>(store, sql, runId, puzzleId);
+  const [row = []] = queryLists<RowValue[]>(store, sql, runId, puzzleId);
   return hashOf(row);
 }
 
 /** The same of rejects alone, by their places in the piece. */
 export function sumOfRejects(rejects: readonly Reject[]): number {
-  return rejects.reduce((sum, { ordinal, line, name, reason, excerpt, kind }) => {
-    return (sum + hashOf([ordinal, line, name, reason, excerpt, kind])) % 2 ** 32;
-  }, 0);
+  return rejects.reduce((sum, reject) => (sum + hashOf(rejectValues(reject))) % 2 ** 32, 0);
 }
 
 const summed = new RowPages(0);
 
 /** What `RowPages.sum` says of a row with these values after its number. */
-function hashOf(values: readonly ColumnValue[]): number {
+function hashOf(values: readonly RowValue[]): number {
   summed.null();
   for (const value of values) {
     if (value === null) summed.null();

@@ -1,7 +1,7 @@
 import type { StoredReject } from '../stored.js';
 import { setImmediate } from 'node:timers/promises';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
-import { queryRows, queryValues, type Store } from '../open/open.js';
+import { insertRows, queryRows, queryValues, type Store } from '../open/open.js';
 import { piecesOf, type RunPiece } from '../pieces.js';
 
 /**
@@ -22,7 +22,7 @@ const IS: Readonly<Record<'puzzle' | 'cells', string>> = {
   puzzle: `(kind IS NOT 'text' OR ${SAYS_CLUES} OR ${SAYS_CELLS})`,
   cells: `(coalesce(kind NOT IN ('text', 'clues'), true) OR ${SAYS_CELLS})`,
 };
-export type RejectedAs = keyof typeof IS;
+type RejectedAs = keyof typeof IS;
 
 /** The rejects of a run, in the order of its corpora; between two pieces no query is open. */
 function* rejectsIn(
@@ -136,3 +136,24 @@ export function countRejects(store: Store, runId: number): number {
 }
 
 const COUNT = 'SELECT count(*) FROM run_pieces CROSS JOIN piece_rejects USING (piece_id)';
+
+type PieceReject = Omit<StoredReject, 'path'>;
+
+/** Adds rejects of a piece, by their places in it; returns how many were not there yet. */
+export function addRejects(store: Store, pieceId: number, rejects: readonly PieceReject[]): number {
+  const into = 'piece_rejects (piece_id, place, line, name, reason, excerpt, kind)';
+  const rows = rejects.map((reject) => [pieceId, ...rejectValues(reject)]);
+  return insertRows(store, into, rows, 'ON CONFLICT (piece_id, place) DO NOTHING');
+}
+
+/** The values of a reject, in the order in which its row has them. */
+export function rejectValues({ ordinal, line, name, reason, excerpt, kind }: PieceReject) {
+  return [ordinal, line, name, reason, excerpt, kind] as const;
+}
+
+/** The rejects of a piece, by their places in it. */
+export function rejectsOfPiece(store: Store, pieceId: number): PieceReject[] {
+  const sql = `SELECT place AS ordinal, line, name, reason, excerpt, kind FROM piece_rejects
+    WHERE piece_id = ? ORDER BY place`;
+  return queryRows(store, sql, pieceId);
+}

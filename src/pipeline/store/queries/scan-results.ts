@@ -1,5 +1,12 @@
 import { UNWATCHED, type Watch } from '../../record/progress.js';
-import { keepFewPages, queryLists, queryValues, type Store } from '../open/open.js';
+import {
+  change,
+  keepFewPages,
+  queryLists,
+  queryRows,
+  queryValues,
+  type Store,
+} from '../open/open.js';
 import { countPieces, idsOfPiece, IN_PIECE, partialPieces, piecesOf } from '../pieces.js';
 import {
   addShapesIn,
@@ -11,11 +18,10 @@ import {
   type CountedResult,
   type EqualPuzzles,
   type NamedGroups,
-  type RepeatedShapes,
 } from '../result-tally.js';
 import { pieceOf, placeOf, puzzleIdOf } from '../../record/puzzle-id.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import { rowsSummer, type PieceOfWriter } from './damaged-rows.js';
+import { sumOfRows } from './damaged-rows.js';
 
 interface ScannedRow extends CountedResult {
   /** Hexadecimal digits. */
@@ -42,33 +48,19 @@ const SCANNED: Readonly<Record<keyof ScannedRow, string>> = {
 const COLUMNS = `SELECT ${Object.entries(SCANNED)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}`;
-const WITH_PUZZLES = 'r CROSS JOIN puzzles p USING (puzzle_id)';
 
-/** What a run has counted of a piece, or null; without its last `less` bytes, to copy less. */
-function countsReader({ db }: Store): (of: PieceOfWriter, less?: number) => Uint8Array | null {
-  const counts = db
-    .prepare<[number, number, number], Uint8Array>(
-      'SELECT substr(counts, 1, length(counts) - ?) FROM piece_counts WHERE run_id = ? AND piece_id = ?',
-    )
-    .pluck();
-  return ({ pieceId, heldBy }, less = 0) => counts.get(less, heldBy, pieceId) ?? null;
-}
+/** What a run has counted of a piece, without so many bytes at its end, to copy less. */
+const COUNTS =
+  'SELECT substr(counts, 1, length(counts) - ?) FROM piece_counts WHERE run_id = ? AND piece_id = ?';
 
 /** Keeps what was counted of a piece, in place of what was. */
-export function countsSetter({
-  db,
-}: Store): (runId: number, pieceId: number, counts: Uint8Array) => void {
-  const set = db.prepare('REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)');
-  return (...counted) => set.run(...counted);
-}
+export const SET_COUNTS = 'REPLACE INTO piece_counts (run_id, piece_id, counts) VALUES (?, ?, ?)';
 
 /** Shapes and places, which come last in counts, take so many bytes a puzzle, or more. */
 const SHAPE_BYTES = 9;
 
 /** Counts a run's results: by the counts of its pieces, else (or if changed since) by rows. */
 export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHED): ResultTally {
-  const countsOf = countsReader(store);
-  const count = pieceCounter(store);
   const { entries, rejects } = countPieces(store, runId);
   const tally = new ResultTally(false);
   const keepMany = keepFewPages(store);
@@ -77,9 +69,11 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   for (const piece of piecesOf(store, runId)) {
     const puzzles = piece.entries - piece.rejects;
     const isReused = piece.heldBy !== runId;
-    const counts = countsOf(piece, SHAPE_BYTES * puzzles);
-    const isCounted = counts !== null && tally.absorbBytes(counts, piece.pieceId, isReused);
-    if (!isCounted) count(piece, tally, isReused);
+    const { pieceId, heldBy } = piece;
+    const less = SHAPE_BYTES * puzzles;
+    const counts = queryValues<Uint8Array>(store, COUNTS, less, heldBy, pieceId).at(0);
+    const isCounted = counts !== undefined && tally.absorbBytes(counts, pieceId, isReused);
+    if (!isCounted) countRows(store, heldBy, pieceId, tally, isReused);
     watch.reached((done += puzzles), entries - rejects);
   }
   keepMany();
@@ -130,21 +124,19 @@ export function repeatedShapes(
   runId: number,
   { skip = 0, groups, members }: NamedGroups,
   atOnce = SHAPES_AT_ONCE,
-): RepeatedShapes {
+) {
   const pieces = [...piecesOf(store, runId)];
   const puzzles = pieces.reduce((sum, { entries, rejects }) => sum + entries - rejects, 0);
-  const countsOf = countsReader(store);
-  const ofRows = store.db.prepare<[number, number, number], [puzzleId: number, shape: string]>(
-    `SELECT puzzle_id, shape FROM result_rows CROSS JOIN puzzles USING (puzzle_id) WHERE ${IN_PIECE} ORDER BY puzzle_id`,
-  );
+  const ofRows = `SELECT puzzle_id, shape FROM result_rows CROSS JOIN puzzles USING (puzzle_id)
+    WHERE ${IN_PIECE} ORDER BY puzzle_id`;
   const parts = Math.max(1, Math.ceil(puzzles / atOnce));
   const found = Array.from({ length: parts }, (_, part) => {
     const keys = new ShapeKeys(part, parts);
-    for (const piece of pieces) {
-      const { pieceId, heldBy } = piece;
-      const counts = countsOf(piece);
-      if (counts !== null && addShapesIn(counts, pieceId, keys)) continue;
-      for (const row of ofRows.raw().all(heldBy, ...idsOfPiece(pieceId))) keys.add(...row);
+    for (const { pieceId, heldBy } of pieces) {
+      const counts = queryValues<Uint8Array>(store, COUNTS, 0, heldBy, pieceId).at(0);
+      if (counts !== undefined && addShapesIn(counts, pieceId, keys)) continue;
+      const rows = queryLists<[number, string]>(store, ofRows, heldBy, ...idsOfPiece(pieceId));
+      for (const row of rows) keys.add(...row);
     }
     return keys.repeated({ groups: skip + groups, members });
   });
@@ -161,27 +153,35 @@ export function repeatedShapes(
   };
 }
 
-/** Counts the rows of one piece that a run has written, and sums them up. */
-export function countPiece(store: Store, piece: PieceOfWriter, tally: ResultTally): void {
-  pieceCounter(store)(piece, tally, false);
-  tally.addRow(rowsSummer(store)(piece));
+const SCAN = `${COLUMNS} FROM result_rows r CROSS JOIN puzzles p USING (puzzle_id)
+  WHERE ${IN_PIECE} ORDER BY r.puzzle_id`;
+
+/** Counts rows of a piece that a run wrote, as those of one that takes them over if `isReused`. */
+function countRows(
+  store: Store,
+  heldBy: number,
+  pieceId: number,
+  tally: ResultTally,
+  isReused: boolean,
+): void {
+  for (const row of queryRows<ScannedRow>(store, SCAN, heldBy, ...idsOfPiece(pieceId))) {
+    if (isReused) row.kind = takenOverKind(row.kind);
+    if (tally.withShapes) tally.shapes.add(row.puzzleId, row.shape);
+    tally.add(row);
+  }
 }
 
-/** Counts rows of pieces, as those of a run that takes them over if it is `isReused`. */
-function pieceCounter(
+/** Counts what a run has written of a piece, and sums it up, unless the sum is known. */
+export function countPiece(
   store: Store,
-): (piece: PieceOfWriter, tally: ResultTally, isReused: boolean) => void {
-  const read = store.db.prepare<[number, number, number], ScannedRow>(
-    `${COLUMNS} FROM result_rows ${WITH_PUZZLES}
-     WHERE r.run_id = ? + 0 AND r.puzzle_id >= ? + 0 AND r.puzzle_id < ? + 0 ORDER BY r.puzzle_id`,
-  );
-  return ({ pieceId, heldBy }, tally, isReused) => {
-    for (const row of read.all(heldBy, ...idsOfPiece(pieceId))) {
-      if (isReused) row.kind = takenOverKind(row.kind);
-      if (tally.withShapes) tally.shapes.add(row.puzzleId, row.shape);
-      tally.add(row);
-    }
-  };
+  runId: number,
+  pieceId: number,
+  sum: number | null = null,
+): ResultTally {
+  const tally = new ResultTally();
+  countRows(store, runId, pieceId, tally, false);
+  tally.addRow(sum ?? sumOfRows(store, runId, pieceId));
+  return tally;
 }
 
 /**
@@ -193,17 +193,10 @@ export function countChangedPieces(
   store: Store,
   runId: number,
   sums: ReadonlyMap<number, number | null> = new Map(),
-  pieces: readonly number[] | null = null,
+  pieces: readonly number[] = partialPieces(store, runId).map(({ pieceId }) => pieceId),
 ): void {
-  const changed = partialPieces(store, runId);
-  const setCounts = countsSetter(store);
-  const count = pieceCounter(store);
-  const sumOf = rowsSummer(store);
-  for (const pieceId of pieces ?? changed.map((one) => one.pieceId)) {
-    const tally = new ResultTally();
-    const piece = { pieceId, heldBy: runId };
-    count(piece, tally, false);
-    tally.addRow(sums.get(pieceId) ?? sumOf(piece));
-    setCounts(runId, pieceId, tally.toBytes());
+  for (const pieceId of pieces) {
+    const tally = countPiece(store, runId, pieceId, sums.get(pieceId));
+    change(store, SET_COUNTS, runId, pieceId, tally.toBytes());
   }
 }

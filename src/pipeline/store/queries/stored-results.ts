@@ -7,7 +7,6 @@ import {
   ordinalSql,
   pathSql,
   rowsByPiece,
-  type PieceOfRun,
   nameSql,
   nameAt,
   pieceFinder,
@@ -105,10 +104,11 @@ export interface Wanted {
   readonly fewerTries?: number;
 }
 
-const WANTED = 'status IN (SELECT value FROM json_each(?)) AND attempts < ?';
+const WANTED = 'status IN (SELECT value FROM json_each(@statuses)) AND attempts < @tries';
 
-/** More often than that nothing was tried. */
-const ANY_TRIES = Number.MAX_SAFE_INTEGER;
+function wantedValues({ statuses, fewerTries = Number.MAX_SAFE_INTEGER }: Wanted) {
+  return { statuses: JSON.stringify(statuses), tries: fewerTries };
+}
 
 /**
  * The wanted puzzles of a run in corpus order. Between two of them no query is open, so results may
@@ -119,21 +119,17 @@ export function* wantedPuzzles(
   runId: number,
   wanted: Wanted,
 ): Generator<StoredPuzzle, void, undefined> {
-  const { statuses, fewerTries = ANY_TRIES } = wanted;
   const sql = `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
     WHERE ${WANTED} ORDER BY puzzle_id`;
-  const read = (of: PieceOfRun): PuzzleRow[] =>
-    queryRows(store, sql, JSON.stringify(statuses), fewerTries, of);
-  for (const { rows } of rowsByPiece(store, runId, read)) {
+  for (const rows of rowsByPiece<PuzzleRow>(store, runId, sql, wantedValues(wanted))) {
     for (const row of rows) yield toSoundPuzzle(store, row);
   }
 }
 
 /** How many puzzles of a run are wanted. */
 export function countWanted(store: Store, runId: number, wanted: Wanted): number {
-  const { statuses, fewerTries = ANY_TRIES } = wanted;
   const sql = `SELECT count(*) FROM results WHERE run_id = ? + 0 AND ${WANTED}`;
-  return queryValues<number>(store, sql, runId, JSON.stringify(statuses), fewerTries)[0];
+  return queryValues<number>(store, sql, runId, wantedValues(wanted))[0];
 }
 
 /** The fewest tries of puzzles whose results have one of the statuses; null without any. */
@@ -147,13 +143,7 @@ export function fewestTries(
   return queryValues<number | null>(store, sql, runId, JSON.stringify(statuses))[0];
 }
 
-type SolvedRow = ResultFields &
-  PuzzleRow & {
-    readonly runId: number;
-    readonly path: string;
-    readonly ordinal: number;
-    readonly fingerprint: string;
-  };
+type SolvedRow = ResultFields & PuzzleRow & Pick<SolvedPuzzle, 'runId' | 'path' | 'ordinal'>;
 
 const SOLVED_COLUMNS = `SELECT run_id AS runId, ${PUZZLE_ROW}, ${RESULT_ROW},
   ${pathSql('results')} AS path, ${ordinalSql('results')} AS ordinal`;
@@ -186,21 +176,15 @@ export function* solvedPuzzles(
   const sql = `${SOLVED_COLUMNS} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
     WHERE @statuses IS NULL OR status IN (SELECT value FROM json_each(@statuses)) ORDER BY puzzle_id`;
   const wanted = { statuses: statuses && JSON.stringify(statuses) };
-  const read = (of: PieceOfRun): SolvedRow[] => queryRows(store, sql, { ...of, ...wanted });
-  for (const { rows } of rowsByPiece(store, runId, read)) {
+  for (const rows of rowsByPiece<SolvedRow>(store, runId, sql, wanted)) {
     for (const row of rows) yield toSolvedPuzzle(row);
   }
 }
 
 function toSolvedPuzzle(row: SolvedRow): SolvedPuzzle {
-  return {
-    ...toStoredPuzzle(row),
-    runId: row.runId,
-    ordinal: row.ordinal,
-    path: row.path,
-    fingerprint: row.fingerprint,
-    result: toStoredResult(row),
-  };
+  const { runId, ordinal, path, fingerprint } = row;
+  const result = toStoredResult(row);
+  return { ...toStoredPuzzle(row), runId, ordinal, path, fingerprint, result };
 }
 
 /** A puzzle with a verdict, and the time that it took. */
@@ -232,7 +216,7 @@ export function* ratedResults(
 ): Generator<RatedResult, void, undefined> {
   const sql = `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
     FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id`;
-  for (const { rows } of rowsByPiece(store, runId, (of) => queryRows<Row>(store, sql, of))) {
+  for (const rows of rowsByPiece<Row>(store, runId, sql)) {
     for (const row of rows) {
       const { difficultyBound } = row;
       yield { ...row, difficultyBound: difficultyBound === null ? null : difficultyBound === 1 };
@@ -294,14 +278,13 @@ export function nearestMisses(store: Store, runId: number, wanted: number, seen:
   // Packed: unpacking 40,000 pictures in SQL takes 0.15 s, three times as long.
   const sql = `SELECT puzzle_id AS id, solution, second_solution AS second FROM ${pieceRowsSql('held_rows')}
     WHERE status = 'multiple' AND solution IS NOT NULL AND second_solution IS NOT NULL ORDER BY puzzle_id`;
-  const read = (of: PieceOfRun): SolutionsRow[] => queryRows(store, sql, of);
   let nearest: { id: number; differing: number; cells: number }[] = [];
   let count = 0;
   const cut = (): void => {
     nearest.sort((a, b) => a.differing - b.differing || a.cells - b.cells);
     nearest = nearest.slice(0, wanted);
   };
-  for (const { rows } of rowsByPiece(store, runId, read)) {
+  for (const rows of rowsByPiece<SolutionsRow>(store, runId, sql)) {
     for (const row of rows.slice(0, seen - count)) {
       count++;
       const [solution, second] = [row.solution, row.second].map(unpackPicture);

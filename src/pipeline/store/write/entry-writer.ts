@@ -8,12 +8,12 @@ import {
   STAGED_PUZZLE_COLUMNS,
   type EntryRows,
 } from '../packed/entry-rows.js';
-import { donePlaces, pieceState, pieceWith } from '../pieces.js';
-import { countPiece, countsSetter } from '../queries/scan-results.js';
+import { ADD, donePlaces, pieceState, pieceWith } from '../pieces.js';
+import { countPiece, SET_COUNTS } from '../queries/scan-results.js';
+import { addRejects } from '../queries/rejects.js';
 import { sumOfRejects } from '../queries/damaged-rows.js';
 import { StoreError } from '../open/store-error.js';
-import { change, queryValues, type Store } from '../open/open.js';
-import { PieceInserter, RowInserter, rejectInserter } from '../row-inserter.js';
+import { change, insertRows, queryValues, type Store } from '../open/open.js';
 import { STAGED, StagedRows } from './staged-rows.js';
 import { ResultTally } from '../result-tally.js';
 
@@ -46,6 +46,12 @@ export interface RunEntries {
 
 function rejectsWithin({ rejects, firstEntry, firstLine }: BuiltPiece): Reject[] {
   return rejects.map((reject) => rejectWithin(reject, firstEntry, firstLine));
+}
+
+function countsOfRejects(rejects: readonly Reject[]): Uint8Array {
+  const tally = new ResultTally();
+  tally.addRow(sumOfRejects(rejects));
+  return tally.toBytes();
 }
 
 /** How many results entries have. */
@@ -106,9 +112,6 @@ interface OpenPiece {
 export class EntryWriter {
   private readonly staged: StagedRows;
   private isUnchecked = false;
-  private readonly rejects: RowInserter;
-  private readonly setCounts: ReturnType<typeof countsSetter>;
-  readonly pieces: PieceInserter;
   /** Pieces that were met and may not be written yet, by their hashes. */
   private readonly met = new Map<string, number>();
   private readonly open = new Map<number, OpenPiece>();
@@ -117,11 +120,7 @@ export class EntryWriter {
   private nextPiece: number;
 
   constructor(private readonly store: Store) {
-    const { db } = store;
     this.staged = stagedRowsOf(store);
-    this.rejects = rejectInserter(db);
-    this.setCounts = countsSetter(store);
-    this.pieces = new PieceInserter(db);
     const next = 'SELECT 1 + ifnull(max(piece_id), 0) FROM pieces';
     [this.nextPiece] = queryValues<number>(store, next);
   }
@@ -156,10 +155,12 @@ export class EntryWriter {
     if (heldBy !== null) return { read: { ...read, heldBy }, done: 'all' };
     const places = state === null ? [] : donePlaces(store, runId, pieceId);
     if (puzzles > places.length) {
-      const tally = new ResultTally();
-      if (places.length > 0) countPiece(store, { pieceId, heldBy: runId }, tally);
-      else tally.addRow(sumOfRejects(rejectsWithin(piece)));
-      const counts = places.length > 0 || piece.rejects.length > 0 ? [tally.toBytes()] : [];
+      const counts =
+        places.length > 0
+          ? [countPiece(store, runId, pieceId).toBytes()]
+          : piece.rejects.length > 0
+            ? [countsOfRejects(rejectsWithin(piece))]
+            : [];
       this.open.set(pieceId, { left: puzzles - places.length, counts });
     }
     return { read: { ...read, heldBy: runId }, done: new Set(places) };
@@ -179,7 +180,6 @@ export class EntryWriter {
         this.writePiece(runId, cut === null ? one : { ...one, sourceId: cut });
       if (finished !== undefined) this.noteFinished(runId, { ...finished, sourceId: cut ?? finished.sourceId }); // prettier-ignore
     }
-    this.rejects.flush();
     const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
     if (count > 0) {
       this.uncheck();
@@ -188,7 +188,7 @@ export class EntryWriter {
       change(this.store, ADD_RESULTS, runId);
     }
     for (const [pieceId, counts] of this.completedBy(groups)) {
-      this.setCounts(runId, pieceId, counts);
+      change(this.store, SET_COUNTS, runId, pieceId, counts);
     }
     for (const entries of groups) {
       if (entries.extra !== undefined) this.writeBeside(runId, entries, entries.extra);
@@ -238,23 +238,19 @@ export class EntryWriter {
     const { pieceId, sourceId, position } = read;
     const { firstEntry, firstLine, rejects, entries } = piece;
     // Another group may have brought it a moment ago: `isKnown` spares most statements.
-    if (!isKnown) this.pieces.add.run(pieceId, piece.sha256, entries, rejects.length);
-    const place = [sourceId, position, pieceId, firstEntry, firstLine] as const;
-    if (this.pieces.addPlace.run(...place).changes === 0) {
+    const { store } = this;
+    if (!isKnown) change(store, ADD.piece, pieceId, piece.sha256, entries, rejects.length);
+    const place = [sourceId, position, pieceId, firstEntry, firstLine];
+    if (change(store, ADD.place, ...place).changes === 0) {
       this.requireSame(sourceId, position, pieceId);
     }
     if (heldBy === null) return;
-    this.pieces.hold.run(runId, pieceId, heldBy);
+    change(store, ADD.holder, runId, pieceId, heldBy);
     const within = rejectsWithin(piece);
     if (heldBy === runId && piece.puzzles === 0) {
-      const tally = new ResultTally();
-      tally.addRow(sumOfRejects(within));
-      this.setCounts(runId, pieceId, tally.toBytes());
+      change(store, SET_COUNTS, runId, pieceId, countsOfRejects(within));
     }
-    if (isKnown) return;
-    for (const { ordinal, line, name, reason, excerpt, kind } of within) {
-      this.rejects.push([pieceId, ordinal, line, name, reason, excerpt, kind]);
-    }
+    if (!isKnown) addRejects(store, pieceId, within);
   }
 
   /**
@@ -317,11 +313,6 @@ export class EntryWriter {
     if (bytes !== undefined) change(store, setOf('bytes'), bytes, sourceId);
   }
 
-  /** Forgets rows of a transaction that failed. */
-  reset(): void {
-    this.rejects.reset();
-  }
-
   /**
    * From here on this connection does not check what it writes, which takes as long as inserting
    * it. Tests let SQLite look at what threads make; changes by any other program are checked.
@@ -336,9 +327,8 @@ export class EntryWriter {
     entries: RunEntries,
     { table, columns, rows }: RowsBeside,
   ): void {
-    const inserter = new RowInserter(this.store.db, table, ['run_id', 'puzzle_id', ...columns]);
-    for (const [i, id] of this.idsOf(entries).entries()) inserter.push([runId, id, ...rows[i]]);
-    inserter.flush();
+    const all = this.idsOf(entries).map((id, i) => [runId, id, ...rows[i]]);
+    insertRows(this.store, `${table} (run_id, puzzle_id, ${columns.join(', ')})`, all);
   }
 
   /** The same bytes, read the same way, are the same pieces: else two runs would mix them up. */

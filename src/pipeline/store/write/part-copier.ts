@@ -1,13 +1,21 @@
 import { resolve } from 'node:path';
 import { StoreError, explainedError } from '../open/store-error.js';
 import { workerNames } from '../stored-runs.js';
-import { change, queryLists, queryRows, queryValues, type Store } from '../open/open.js';
+import {
+  change,
+  insertRows,
+  queryLists,
+  queryRows,
+  queryValues,
+  type Store,
+} from '../open/open.js';
 import { shortClues } from '../../../solver/core/puzzle/clues-json.js';
 import { placeOf, puzzleIdOf, PIECE_ENTRIES } from '../../record/puzzle-id.js';
-import { nameAt, placeIn, type RunPiece, nameSql, piecesOf, pieceWith } from '../pieces.js';
+import { ADD, nameAt, placeIn, type RunPiece, nameSql, piecesOf, pieceWith } from '../pieces.js';
+import type { RowValue } from '../../record/result-rules.js';
+import { addRejects, rejectsOfPiece } from '../queries/rejects.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { RESULT_ROW_COLUMNS, pieceRowsSql, shortValues } from '../result-layout.js';
-import { PieceInserter, RowInserter, rejectInserter, type ColumnValue } from '../row-inserter.js';
 import { WorkerRoll, addRetry } from './run-writer.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';
@@ -23,8 +31,15 @@ const DIGITS = ['fingerprint', 'shape'].map((name) => COPIED_COLUMNS.puzzles.ind
 
 const LABEL = COPIED_COLUMNS.puzzles.indexOf('label');
 
+/** The tables with their columns, for `insertRows`. */
+const LABELS = 'label_rows (puzzle_id, label)';
+const PUZZLES = `puzzle_rows (${COPIED_COLUMNS.puzzles.toSpliced(LABEL, 1).join(', ')})`;
+const RESULTS = `result_rows (${RESULT_ROW_COLUMNS.join(', ')})`;
+const CLAIMS = `claims (${['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims].join(', ')})`;
+const UNLESS_THERE = 'ON CONFLICT (puzzle_id) DO NOTHING';
+
 /** A value of `puzzles` as `puzzle_rows` has it. */
-function storedValue(value: ColumnValue, column: number): ColumnValue {
+function storedValue(value: RowValue, column: number): RowValue {
   if (column === CLUES) return shortClues(String(value));
   return DIGITS.includes(column) ? Buffer.from(String(value), 'hex') : value;
 }
@@ -44,12 +59,6 @@ export interface PartToCopy {
 
 /** Copies parts into one run. Methods commit, or throw and write nothing; they may be repeated. */
 export class PartCopier {
-  private readonly puzzles: RowInserter;
-  private readonly labels: RowInserter;
-  private readonly results: RowInserter;
-  private readonly claims: RowInserter;
-  private readonly rejects: RowInserter;
-  private readonly pieces: PieceInserter;
   private readonly roll: WorkerRoll;
 
   /** `runId` must be there, in the state `running`. */
@@ -57,23 +66,6 @@ export class PartCopier {
     private readonly store: Store,
     private readonly runId: number,
   ) {
-    const { db } = store;
-    this.puzzles = new RowInserter(
-      db,
-      'puzzle_rows',
-      COPIED_COLUMNS.puzzles.toSpliced(LABEL, 1),
-      'ON CONFLICT (puzzle_id) DO NOTHING',
-    );
-    this.labels = new RowInserter(
-      db,
-      'label_rows',
-      ['puzzle_id', 'label'],
-      'ON CONFLICT (puzzle_id) DO NOTHING',
-    );
-    this.results = new RowInserter(db, 'result_rows', RESULT_ROW_COLUMNS);
-    this.claims = new RowInserter(db, 'claims', ['run_id', 'puzzle_id', ...COPIED_COLUMNS.claims]);
-    this.rejects = rejectInserter(db);
-    this.pieces = new PieceInserter(db);
     this.roll = new WorkerRoll(store, runId);
   }
 
@@ -95,7 +87,8 @@ export class PartCopier {
   copyList(sourceId: number, entries: number | null, places: readonly CopiedPlace[]): void {
     this.commit(() => {
       for (const { position, firstEntry, firstLine, ...piece } of places) {
-        this.pieces.addPlace.run(sourceId, position, this.pieceOf(piece), firstEntry, firstLine);
+        const pieceId = this.pieceOf(piece);
+        change(this.store, ADD.place, sourceId, position, pieceId, firstEntry, firstLine);
       }
       if (entries === null) return;
       change(this.store, 'UPDATE sources SET entries = ? WHERE source_id = ?', entries, sourceId);
@@ -114,37 +107,38 @@ export class PartCopier {
    */
   copyPiece({ sha256, piece, rows, rejects }: CopiedPiece, part: PartToCopy): number {
     return this.commit(() => {
+      const { store, runId } = this;
       const pieceId = this.pieceOf({ sha256, ...piece });
-      this.pieces.hold.run(this.runId, pieceId, this.runId);
-      for (const { place, line, name, reason, excerpt, kind } of rejects) {
-        this.rejects.push([pieceId, place, line, name, reason, excerpt, kind]);
-      }
+      change(store, ADD.holder, runId, pieceId, runId);
       const isThere = 'SELECT 1 FROM results WHERE run_id = ? + 0 AND puzzle_id = ? + 0';
       const fresh = rows
         .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
-        .filter(({ id }) => queryValues(this.store, isThere, this.runId, id).length === 0);
-      for (const { id, puzzle } of fresh) {
-        this.puzzles.push([id, ...puzzle.map(storedValue).toSpliced(LABEL, 1).slice(1)]);
-        if (puzzle[LABEL] !== null) this.labels.push([id, puzzle[LABEL]]);
-      }
-      this.labels.flush();
-      if (this.puzzles.flush() < fresh.length) this.requireSame(fresh, piece);
-      for (const { id, result } of fresh) {
-        const values = shortValues(this.withOrigin(result, part.path));
-        this.results.push([this.runId, id, ...values]);
-      }
-      this.results.flush();
-      for (const { id, claim } of fresh) {
-        if (claim !== null) this.claims.push([this.runId, id, ...claim]);
-      }
-      this.claims.flush();
-      for (const { id, worker, result } of fresh) {
-        if (result[REUSED_RUN] !== null) continue;
-        const by = worker === null ? undefined : part.workers.get(worker);
-        this.roll.note(id, by ?? part.worker);
-      }
-      this.roll.flush();
-      return fresh.length + this.rejects.flush();
+        .filter(({ id }) => queryValues(store, isThere, runId, id).length === 0);
+      const labels = fresh.map(({ id, puzzle }) => [id, puzzle[LABEL]]);
+      insertRows(
+        store,
+        LABELS,
+        labels.filter(([, label]) => label !== null),
+        UNLESS_THERE,
+      );
+      const puzzles = fresh.map(({ id, puzzle }) => {
+        return [id, ...puzzle.map(storedValue).toSpliced(LABEL, 1).slice(1)];
+      });
+      const added = insertRows(store, PUZZLES, puzzles, UNLESS_THERE);
+      if (added < fresh.length) this.requireSame(fresh, piece);
+      const results = fresh.map(({ id, result }) => {
+        return [runId, id, ...shortValues(this.withOrigin(result, part.path))];
+      });
+      insertRows(store, RESULTS, results);
+      const claimed = fresh.flatMap(({ id, claim }) => {
+        return claim === null ? [] : [[runId, id, ...claim]];
+      });
+      insertRows(store, CLAIMS, claimed);
+      const own = fresh.filter(({ result }) => result[REUSED_RUN] === null);
+      this.roll.note(
+        own.map(({ id, worker }) => [id, part.workers.get(worker ?? '') ?? part.worker]),
+      );
+      return fresh.length + addRejects(store, pieceId, rejects);
     });
   }
 
@@ -152,11 +146,11 @@ export class PartCopier {
     const { sha256, entries, rejects } = piece;
     const known = pieceWith(this.store, sha256);
     if (known !== null) return known;
-    return Number(this.pieces.add.run(null, sha256, entries, rejects).lastInsertRowid);
+    return Number(change(this.store, ADD.piece, null, sha256, entries, rejects).lastInsertRowid);
   }
 
   /** The values of a result; one taken over says from where, as its run is not in this database. */
-  private withOrigin(result: readonly ColumnValue[], part: string): readonly ColumnValue[] {
+  private withOrigin(result: readonly RowValue[], part: string): readonly RowValue[] {
     if (result[REUSED_RUN] === null) return result;
     const from = resolve(String(result[REUSED_FROM] ?? part));
     return result.with(REUSED_FROM, from === resolve(this.store.path) ? null : from);
@@ -202,8 +196,7 @@ export class PartCopier {
     try {
       return this.store.db.transaction(work).immediate();
     } catch (error) {
-      const { puzzles, results, claims, rejects, roll } = this;
-      for (const rows of [puzzles, results, claims, rejects, roll]) rows.reset();
+      this.roll.reset();
       throw explainedError(error, this.store.path);
     }
   }
@@ -215,10 +208,10 @@ export interface CopiedResult {
   readonly name: string;
   /** The name of the other machine that solved it; null for the run's own. */
   readonly worker: string | null;
-  readonly puzzle: readonly ColumnValue[];
-  readonly result: readonly ColumnValue[];
+  readonly puzzle: readonly RowValue[];
+  readonly result: readonly RowValue[];
   /** What another program claimed of it; null if none did the solving. */
-  readonly claim: readonly ColumnValue[] | null;
+  readonly claim: readonly RowValue[] | null;
 }
 
 /** The first row of a run that is of none of its pieces: nobody would see it. Null if none is. */
@@ -238,17 +231,8 @@ export interface CopiedPiece {
   readonly sha256: Uint8Array;
   readonly piece: RunPiece;
   readonly rows: readonly CopiedResult[];
-  readonly rejects: readonly CopiedReject[];
-}
-
-/** A reject as a piece has it: with its place there, and lines from its first one. */
-export interface CopiedReject {
-  readonly place: number;
-  readonly line: number | null;
-  readonly name: string | null;
-  readonly reason: string;
-  readonly excerpt: string;
-  readonly kind: Reject['kind'];
+  /** By their places in the piece, with lines from its first one. */
+  readonly rejects: readonly Reject[];
 }
 
 /** The pieces of a run with all that they have; between two of them no query is open. */
@@ -267,10 +251,8 @@ export function* copiedPieces(
       LEFT JOIN workers ON workers.worker_id = solved_by.worker_id
       LEFT JOIN claims ON claims.run_id = results.run_id AND claims.puzzle_id = results.puzzle_id
     ORDER BY results.puzzle_id`;
-  type Row = [number, string, string | null, number | null, ...ColumnValue[]];
+  type Row = [number, string, string | null, number | null, ...RowValue[]];
   const hash = 'SELECT sha256 FROM pieces WHERE piece_id = ?';
-  const rejects =
-    'SELECT place, line, name, reason, excerpt, kind FROM piece_rejects WHERE piece_id = ? ORDER BY place';
   for (const piece of piecesOf(store, runId)) {
     const { pieceId } = piece;
     const rows = queryLists<Row>(store, ofPiece, { run: runId, piece: pieceId });
@@ -285,19 +267,17 @@ export function* copiedPieces(
         result: values.slice(puzzles.length, claimed),
         claim: claim === null ? null : values.slice(claimed),
       })),
-      rejects: queryRows(store, rejects, pieceId),
+      rejects: rejectsOfPiece(store, pieceId),
     };
   }
 }
 
 /** One place of the list of pieces of a source, as it is copied. */
-interface CopiedPlace {
-  readonly position: number;
-  readonly firstEntry: number;
-  readonly firstLine: number | null;
+interface CopiedPlace extends Pick<
+  RunPiece,
+  'position' | 'firstEntry' | 'firstLine' | 'entries' | 'rejects'
+> {
   readonly sha256: Uint8Array;
-  readonly entries: number;
-  readonly rejects: number;
 }
 
 /** The list of pieces of a source, and its number of entries; null if the list is not complete. */

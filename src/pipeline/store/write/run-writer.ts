@@ -7,13 +7,14 @@ import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import {
   change,
   dropIndexes,
+  insertRows,
   queryRows,
   queryValues,
   rowsWorthDropping,
   type Store,
 } from '../open/open.js';
 import { EntryWriter, resultCount, type ReadPiece, type RunEntries } from './entry-writer.js';
-import { IN_PIECE, idsOfPiece, ownRows } from '../pieces.js';
+import { ADD, IN_PIECE, idsOfPiece, ownRows, type RunPiece } from '../pieces.js';
 import {
   type NewRun,
   runSources,
@@ -28,18 +29,21 @@ import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace, readerVersion } from '../../files/program.js';
 import { pieceOf } from '../../record/puzzle-id.js';
 import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
-import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
+import {
+  type PuzzleResult,
+  type StoredResult,
+  solvedOnce,
+} from '../../../solver/core/result/result.js';
 import { CHANGED_COLUMNS, storedValues } from '../result-layout.js';
 import { fieldsSql } from '../queries/stored-results.js';
 import { sumOfResult } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
-import { RowInserter } from '../row-inserter.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {
   readonly sourceId: number;
   /** Those of its pieces that the run has not got yet. */
-  readonly pieces: readonly { readonly pieceId: number; readonly heldBy: number }[];
+  readonly pieces: readonly Pick<RunPiece, 'pieceId' | 'heldBy'>[];
   readonly entries: number;
 }
 
@@ -143,9 +147,9 @@ export class RunWriter {
   /** Notes the pieces of sources that need not be read, with the runs whose rows they are. */
   hold(sources: readonly HeldSource[]): void {
     this.commit(() => {
-      const { hold } = this.entries.pieces;
       for (const { sourceId, pieces, entries } of sources) {
-        for (const { pieceId, heldBy } of pieces) hold.run(this.currentRun, pieceId, heldBy);
+        for (const { pieceId, heldBy } of pieces)
+          change(this.store, ADD.holder, this.currentRun, pieceId, heldBy);
         this.entries.noteFinished(this.currentRun, { sourceId, entries, isWhole: true });
       }
     });
@@ -172,7 +176,6 @@ export class RunWriter {
       () => {
         this.entries.write(this.currentRun, groups);
         for (const group of groups) this.noteWorker(group);
-        this.roll?.flush();
         this.keepWall();
         this.spareIndexes(written);
       },
@@ -197,9 +200,8 @@ export class RunWriter {
       for (const one of retried) {
         this.owned.set(this.ownRowsOf(one.puzzleId), null);
         if (replaceResult(this.store, this.currentRun, one, limitMs)) reused++;
-        if (one.by != null) this.workerRoll.note(one.puzzleId, one.by);
+        if (one.by != null) this.workerRoll.note([[one.puzzleId, one.by]]);
       }
-      this.roll?.flush();
       const ms = this.keepWall();
       this.retry?.count(retried, reused, ms);
     });
@@ -371,7 +373,6 @@ export class RunWriter {
       return this.store.db.transaction(work).immediate();
     } catch (error) {
       trace('store', () => `a commit failed: ${String(error)}`);
-      this.entries.reset();
       this.owned.clear();
       this.roll?.reset();
       throw explainedError(error, this.store.path);
@@ -446,15 +447,11 @@ function addRunSources(
 const KNOWN_SOURCE =
   'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?';
 
-/** One piece of a source, with what it has. */
-interface SourcePiece {
-  readonly pieceId: number;
-  readonly entries: number;
-  readonly rejects: number;
-}
-
 /** The pieces of a source in its order, if the list is complete; else null. */
-export function wholeSource(store: Store, sourceId: number): SourcePiece[] | null {
+export function wholeSource(
+  store: Store,
+  sourceId: number,
+): Pick<RunPiece, 'pieceId' | 'entries' | 'rejects'>[] | null {
   const isWhole = 'SELECT entries IS NOT NULL FROM sources WHERE source_id = ?';
   if (queryValues(store, isWhole, sourceId)[0] !== 1) return null;
   const pieces = `SELECT piece_id AS pieceId, entries, rejects FROM source_pieces JOIN pieces USING (piece_id)
@@ -487,12 +484,7 @@ interface RetriedResult {
   readonly by?: RunWorker | null;
 }
 
-/** What is asked of a result before another one replaces it. */
-interface FormerResult {
-  readonly attempts: number;
-  readonly reusedRun: number | null;
-}
-
+type Former = Pick<StoredResult, 'attempts' | 'reusedRun'>;
 const FORMER = `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
   WHERE run_id = ? AND puzzle_id = ?`;
 const REPLACE = `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}
@@ -510,7 +502,7 @@ function replaceResult(
   { puzzleId, result }: RetriedResult,
   limitMs: number | null,
 ): boolean {
-  const [former] = queryRows<FormerResult>(store, FORMER, runId, puzzleId);
+  const [former] = queryRows<Former>(store, FORMER, runId, puzzleId);
   if (former === undefined) {
     throw new StoreError('NM_PUZZLE_UNKNOWN', `Run ${runId} has no result for puzzle ${puzzleId}.`);
   }
@@ -613,32 +605,21 @@ export class WorkerRoll {
   private readonly known = new Map<string, number>();
   /** What each worker had done before this session of the run. */
   private readonly before = new Map<string, number>();
-  private readonly solvedBy: RowInserter;
 
   constructor(
     private readonly store: Store,
     private readonly runId: number,
-  ) {
-    this.solvedBy = new RowInserter(
-      store.db,
-      'solved_by',
-      ['run_id', 'puzzle_id', 'worker_id'],
-      'ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id',
-    );
+  ) {}
+
+  /** Notes who found results. */
+  note(found: readonly (readonly [puzzleId: number, by: RunWorker])[]): void {
+    const rows = found.map(([puzzleId, by]) => [this.runId, puzzleId, this.idOf(by)]);
+    const tail = 'ON CONFLICT (run_id, puzzle_id) DO UPDATE SET worker_id = excluded.worker_id';
+    insertRows(this.store, 'solved_by (run_id, puzzle_id, worker_id)', rows, tail);
   }
 
-  /** Notes who found a result. `flush` is due after the last one, in the same transaction. */
-  note(puzzleId: number, by: RunWorker): void {
-    this.solvedBy.push([this.runId, puzzleId, this.idOf(by)]);
-  }
-
-  flush(): void {
-    this.solvedBy.flush();
-  }
-
-  /** Forgets what was noted in a transaction that failed, with the ids made in it. */
+  /** Forgets the ids that were made in a transaction that failed. */
   reset(): void {
-    this.solvedBy.reset();
     this.known.clear();
   }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { removeIfThere } from '../../files/files.js';
+import { removeIfThere, writeAt } from '../../files/files.js';
 import {
   PAGE,
   RowPages,
@@ -71,8 +71,11 @@ export class StagedRows {
       // The head comes last. If the disk is full before that, the file says that it is as long as
       // it was: were it shorter than it says, no transaction of any database here could begin.
       let at = head.length;
-      for (const piece of pieces) at = writeAll(this.fd, piece, at);
-      writeAll(this.fd, head, 0);
+      for (const piece of pieces) {
+        writeAt(this.fd, piece, at);
+        at += piece.length;
+      }
+      writeAt(this.fd, head, 0);
     } finally {
       for (const { view, at, was } of changes.reverse()) view.setUint32(at, was);
     }
@@ -115,14 +118,6 @@ interface Change {
   readonly view: DataView;
   readonly at: number;
   readonly was: number;
-}
-
-/** Writes all bytes of `piece` at `from`; returns where they end. */
-function writeAll(fd: number, piece: Uint8Array, from: number): number {
-  for (let at = 0; at < piece.length;) {
-    at += writeSync(fd, piece, at, piece.length - at, from + at);
-  }
-  return from + piece.length;
 }
 
 /**

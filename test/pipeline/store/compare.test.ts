@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countWorse, type RunRetry } from '../../../../src/pipeline/record/outcome.js';
-import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
+import { countWorse, type RunRetry } from '../../../src/pipeline/record/outcome.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import {
   compareRuns,
   puzzlesAtTimes,
   conditionDifferences,
-} from '../../../../src/pipeline/store/compare/comparison.js';
-import { Nights } from '../../../../src/pipeline/store/changes/nights.js';
-import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { standingsOf } from '../../../../src/pipeline/store/compare/standings.js';
-import { runById } from '../../../../src/pipeline/store/stored-runs.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { depth, eachOf } from '../../../support/tests.js';
-import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
-import { finishSource, writeEntries } from '../../../support/write-entries.js';
+  standingsOf,
+} from '../../../src/pipeline/store/compare.js';
+import { Nights } from '../../../src/pipeline/store/changes/nights.js';
+import type { Store } from '../../../src/pipeline/store/open/open.js';
+import { runById } from '../../../src/pipeline/store/stored-runs.js';
+import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
+import { depth, eachOf } from '../../support/tests.js';
+import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 /** One run of a source whose content `sha256` names, over puzzles with these names and prints. */
 function addRun(

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { RowInserter, type ColumnValue } from '../../../../src/pipeline/store/row-inserter.js';
+import type { RowValue } from '../../../../src/pipeline/record/result-rules.js';
+import { insertRows } from '../../../../src/pipeline/store/open/open.js';
 
 const COLUMNS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -12,10 +13,14 @@ function emptyTable(): Database.Database {
   return db;
 }
 
-function insert(db: Database.Database, rows: readonly (readonly ColumnValue[])[]): number {
-  const inserter = new RowInserter(db, 't', ['id', ...COLUMNS], 'ON CONFLICT (id) DO NOTHING');
-  rows.forEach((row, i) => inserter.push([i, ...row]));
-  return inserter.flush();
+function insert(db: Database.Database, rows: readonly (readonly RowValue[])[]): number {
+  const numbered = rows.map((row, i) => [i, ...row]);
+  return insertRows(
+    { db },
+    `t (id, ${COLUMNS.join(', ')})`,
+    numbered,
+    'ON CONFLICT (id) DO NOTHING',
+  );
 }
 
 const value = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true }));
@@ -44,8 +49,8 @@ test('rows come back as they were, whichever of their columns are null', () => {
   );
 });
 
-test('flush counts the rows that were inserted, without those that were there', () => {
+test('those rows are counted that were not there yet', () => {
   const db = emptyTable();
-  assert.equal(insert(db, new Array<ColumnValue[]>(20).fill([1, 2, 3, 4, 5, null])), 20);
-  assert.equal(insert(db, new Array<ColumnValue[]>(35).fill([1, 2, 3, 4, 5, null])), 15);
+  assert.equal(insert(db, new Array<RowValue[]>(20).fill([1, 2, 3, 4, 5, null])), 20);
+  assert.equal(insert(db, new Array<RowValue[]>(35).fill([1, 2, 3, 4, 5, null])), 15);
 });
