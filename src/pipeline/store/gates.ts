@@ -24,12 +24,8 @@ import { countRejectedPuzzles, countRejects, listRejects } from './queries/rejec
 import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
-import {
-  LISTED_ROW,
-  fieldsSql,
-  type ListedResult,
-  solvedPuzzle,
-} from './queries/stored-results.js';
+import { LISTED_ROW, fieldsSql, solvedPuzzle } from './queries/stored-results.js';
+import type { StoredResult } from '../../solver/core/result/result.js';
 import type { PuzzleChange } from './changes/changes.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../solver/core/text/error-codes.js';
@@ -540,7 +536,7 @@ function worseItem(store: Store, runId: number, change: PuzzleChange): FindingIt
 type Requirement = 'unique' | 'line' | NeedsGate;
 
 /** A puzzle that does not meet a requirement, with what it is instead. */
-type Offender = ListedResult<(typeof INSTEAD)[number]>;
+type Offender = SizedPuzzle & Pick<StoredResult, (typeof INSTEAD)[number]>;
 
 const INSTEAD = ['status', 'technique', 'needs', 'error'] as const;
 

@@ -37,12 +37,7 @@ import {
 } from '../../../solver/core/result/result-columns.js';
 import { DRAWN_DENSITY } from '../../record/figures.js';
 import { unpackPicture } from '../packed/packed-picture.js';
-import {
-  packedSql,
-  pieceRowsSql,
-  resultsInOrderSql,
-  RESULT_ROW_COLUMNS,
-} from '../result-layout.js';
+import { packedSql, pieceRowsSql, resultsInOrderSql } from '../result-layout.js';
 import { countRejects } from '../queries/rejects.js';
 import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, isUndecided } from '../../../solver/core/result/outcome.js';
@@ -629,7 +624,7 @@ function holdersOf(store: Store, runId: number): readonly number[] {
   return queryValues(store, 'SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?', runId);
 }
 
-const ROW_COLUMNS = RESULT_ROW_COLUMNS.filter((name) => name !== 'run_id').join(', ');
+const ROW_COLUMNS = ['puzzle_id', ...RESULT_COLUMN_LIST.map(({ name }) => name)].join(', ');
 
 /** One holder's rows of a run, as `r`, by an index: all of them if the run passed nothing over. */
 function indexedRowsSql(

@@ -1,9 +1,9 @@
 import type { Status } from '../../../solver/core/result/outcome.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
-import { queryRows, queryValues, type Store } from '../open/open.js';
+import { change, queryRows, queryValues, type Store } from '../open/open.js';
 import type { SizedPuzzle } from '../../record/puzzle-id.js';
 import { nameSql } from '../pieces.js';
-import Database, { type Statement } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 
 /** What another program can say of a puzzle; `solved`: it shows a solution, no more. */
 export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
@@ -106,13 +106,11 @@ interface FiledClaim {
 }
 
 type FoundClaim = Omit<FiledClaim, 'byOrdinal'>;
+const FOUND = 'RETURNING id, line, verdict, solution, secondSolution, ms, cpuMs';
 
 /** Claims by puzzle names, in a temporary database: a file may have more than memory holds. */
 export class ClaimTable {
   private readonly db = new Database('');
-  private readonly insert: Statement;
-  private readonly findName: Statement<[string], FoundClaim>;
-  private readonly findPlace: Statement<[string, 0 | 1], FoundClaim>;
 
   constructor() {
     this.db.pragma('journal_mode = OFF');
@@ -120,19 +118,15 @@ export class ClaimTable {
       .exec(`CREATE TABLE claims (id TEXT PRIMARY KEY, place TEXT, byOrdinal INTEGER, line INTEGER, verdict TEXT, solution TEXT,
       secondSolution TEXT, ms REAL, cpuMs REAL, used INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
       CREATE INDEX claims_by_place ON claims (place) WHERE place IS NOT NULL`);
-    this.insert = this.db.prepare(`INSERT OR IGNORE INTO claims VALUES
-      (@id, @place, @byOrdinal, @line, @verdict, @solution, @secondSolution, @ms, @cpuMs, 0)`);
-    const found = 'RETURNING id, line, verdict, solution, secondSolution, ms, cpuMs';
-    this.findName = this.db.prepare(`UPDATE claims SET used = 1 WHERE id = ? ${found}`);
-    this.findPlace = this.db.prepare(
-      `UPDATE claims SET used = 1 WHERE place = ? AND byOrdinal >= ? ${found}`,
-    );
   }
 
   /** False if there is a claim about this puzzle already, which stays. */
   add({ byOrdinal, ...claim }: FiledClaim): boolean {
     const place = /#\d+$/.exec(claim.id)?.[0] ?? null;
-    return this.insert.run({ ...claim, place, byOrdinal: byOrdinal ? 1 : 0 }).changes === 1;
+    const sql = `INSERT OR IGNORE INTO claims VALUES
+      (@id, @place, @byOrdinal, @line, @verdict, @solution, @secondSolution, @ms, @cpuMs, 0)`;
+    const values = { ...claim, place, byOrdinal: byOrdinal ? 1 : 0 };
+    return change({ db: this.db }, sql, values).changes === 1;
   }
 
   /**
@@ -140,8 +134,15 @@ export class ClaimTable {
    * is stored as `<file>#<ordinal>`, and may be called so, or just `#<ordinal>`.
    */
   take(name: string | null, ordinal: number): FoundClaim | null {
-    const named = name === null ? undefined : this.findName.get(name);
-    return named ?? this.findPlace.get(`#${ordinal}`, name === null ? 0 : 1) ?? null;
+    const { db } = this;
+    const use = (which: string, ...values: unknown[]): FoundClaim | undefined => {
+      const sql = `UPDATE claims SET used = 1 WHERE ${which} ${FOUND}`;
+      return queryRows<FoundClaim>({ db }, sql, ...values).at(0);
+    };
+    const named = name === null ? undefined : use('id = ?', name);
+    return (
+      named ?? use('place = ? AND byOrdinal >= ?', `#${ordinal}`, Number(name !== null)) ?? null
+    );
   }
 
   /** How many claims were never taken, and the first of them in the order of the file. */

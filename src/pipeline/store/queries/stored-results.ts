@@ -47,9 +47,6 @@ const RESULT_ROW = fieldsSql(NAMES.keys());
 export const LISTED_ROW = `results.puzzle_id AS puzzleId, ${nameSql('results')} AS name, title,
   ${pathSql('results')} AS path, ${ordinalSql('results')} AS ordinal, width, height`;
 
-/** A puzzle as a list names it, with some of its result. */
-export type ListedResult<Fields extends Field> = SizedPuzzle & Pick<StoredResult, Fields>;
-
 function toStoredResult(row: ResultFields): StoredResult {
   const fields = RESULT_COLUMN_LIST.map(({ field, kind }) => {
     const value = row[field];
@@ -205,7 +202,7 @@ const RATED = [
 ] as const;
 
 /** A result with its difficulty, without clues and solutions. */
-export type RatedResult = ListedResult<(typeof RATED)[number]>;
+export type RatedResult = SizedPuzzle & Pick<StoredResult, (typeof RATED)[number]>;
 
 type Row = Omit<RatedResult, 'difficultyBound'> & { readonly difficultyBound: number | null };
 
