@@ -358,13 +358,13 @@ class Comparison {
     const changes = {
       /** How many puzzles the later run has. */
       puzzles: run.puzzles,
-      /** Those that were there before with the same clues, and all that were there, lost ones too. */
+      /** Those that were there before with the same clues, and all that were there, lost or not. */
       same: Math.max(0, there - this.edited),
       common: there + found.rejected.length + lost,
       counts: counts as ChangeCounts,
       /** How many of the worse ones were worse the night before already. */
       standing: wereWorse,
-      /** Puzzles that changed, in the order of the corpus, but for new ones and those of `files`. */
+      /** What changed, in the order of the corpus, but for new puzzles and those of `files`. */
       list: changesInOrder(this.list, places),
       files: [...this.files.values()],
       fresh: { rows, pieces },

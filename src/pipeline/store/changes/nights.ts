@@ -74,7 +74,7 @@ export class Nights {
   readonly reader: PieceRows;
   private readonly nights = new Map<number, Night>();
   private readonly standings = new Map<number, Standing>();
-  /** The runs that others are compared with, the latest first, and what their corpora are called. */
+  /** The runs that others are compared with, the latest first, and the keys of their corpora. */
   private runs: readonly Run[] | null = null;
   private readonly corpora = new Map<number, readonly string[]>();
 
@@ -182,8 +182,8 @@ export class Nights {
   }
 
   /**
-   * The run that another is compared with: an earlier one of its name or, without one (people forget
-   * it), over its corpora.
+   * The run that another is compared with: an earlier one of its name or, without one (people
+   * forget it), over its corpora.
    */
   before(run: Run): Found {
     this.runs ??= ownRuns(this.store).filter(isOfAll);

@@ -571,7 +571,10 @@ function armsOf({ list, conditions, along, holders }: Path): readonly Arm[] {
     ...(leavesOut(sort) ? [{ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] }] : []),
   ];
   const arm = (sql: string, first: Arm['first'], values: Condition['values'] = []): Arm => ({
-    ...{ sql, values, first, all },
+    sql,
+    values,
+    first,
+    all,
     inOrder: sql.startsWith(ANY_ORDER),
   });
   const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
