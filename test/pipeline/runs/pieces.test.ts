@@ -427,6 +427,7 @@ test('what is counted while rows are made is what their rows say, of puzzles of 
   const more = writeCsv(folder, 'more', { count: 30, width: 9, height: 9 });
   const nights = [
     requestFor(corpora, db),
+    requestFor(corpora, join(folder, 'part.sqlite'), { shard: '1/2' }),
     requestFor([...corpora, more], other, { reuse: { from: db } }),
     requestFor([more, ...corpora], other, { reuse: { from: null } }),
   ];

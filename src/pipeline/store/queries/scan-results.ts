@@ -19,6 +19,7 @@ import {
   type EqualPuzzles,
   type NamedGroups,
 } from '../result-tally.js';
+import { runById } from '../stored-runs.js';
 import { pieceOf, placeOf, puzzleIdOf } from '../../record/puzzle-id.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { sumOfRows } from './damaged-rows.js';
@@ -65,12 +66,14 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   const tally = new ResultTally(false);
   const keepMany = keepFewPages(store);
   watch.stage('counting the results');
+  // One part of a run has only some of the puzzles of a piece.
+  const bytes = typeof runById(store, runId)?.options.shard === 'string' ? 0 : SHAPE_BYTES;
   let done = 0;
   for (const piece of piecesOf(store, runId)) {
     const puzzles = piece.entries - piece.rejects;
     const isReused = piece.heldBy !== runId;
     const { pieceId, heldBy } = piece;
-    const less = SHAPE_BYTES * puzzles;
+    const less = bytes * puzzles;
     const counts = queryValues<Uint8Array>(store, COUNTS, less, heldBy, pieceId).at(0);
     const isCounted = counts !== undefined && tally.absorbBytes(counts, pieceId, isReused);
     if (!isCounted) countRows(store, heldBy, pieceId, tally, isReused);
