@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { puzzleOfPicture } from './random-puzzle.js';
+import { temporaryFolder } from './tests.js';
 
 export interface CorpusShape {
   readonly count: number;
@@ -28,6 +30,16 @@ export function writeCsv(folder: string, name: string, shape: CorpusShape): stri
   const path = join(folder, `${name}.csv`);
   writeFileSync(path, lines.join('\n') + '\n');
   return path;
+}
+
+/** A new folder with a corpus of this shape, and where the database of its run is to be. */
+export function withCorpus(
+  t: TestContext,
+  shape: CorpusShape,
+  name = 'one',
+): { readonly folder: string; readonly corpus: string; readonly db: string } {
+  const folder = temporaryFolder(t);
+  return { folder, corpus: writeCsv(folder, name, shape), db: join(folder, 'a.sqlite') };
 }
 
 /** A reproducible stream of coin tosses (xorshift32, George Marsaglia). */

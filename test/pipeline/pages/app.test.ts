@@ -677,7 +677,10 @@ test('no answer about a run under way is kept longer than its results stay as th
   const ask = asker(t, store.path);
   const json = async <T>(address: string): Promise<T> => (await (await ask(address)).json()) as T;
   const puzzle = `/api/runs/2/puzzles/${puzzleIdOf(1, 0)}`;
-  /** What each answer says of the results of the run under way. */
+  /**
+   * What each answer says of the results of the run under way: the history, the run, a comparison,
+   * the standings and the page of a puzzle.
+   */
   const answers = async (): Promise<unknown> => {
     const history = await json<HistoryAnswer>('/api/history?of=book');
     const run = await json<RunAnswer>('/api/runs/2');
@@ -685,68 +688,34 @@ test('no answer about a run under way is kept longer than its results stay as th
     const { standings } = await json<StandingsAnswer>('/api/standings?run=1&run=2');
     const { rank } = await json<PuzzleAnswer>(puzzle);
     const line = history.lines[1];
-    return {
-      history: [line.puzzles, line.open, line.rejects, history.lines.length],
-      run: [
-        run.run.results,
-        run.run.rejects,
-        run.figures.byStatusAndTechnique.map(([status]) => status).join(' '),
-      ],
-      comparison: [comparison.both, comparison.rightUndecided],
-      standings: [standings.common, standings.runs[1].solved],
-      rank: rank?.rated,
-    };
+    return [
+      [line.puzzles, line.open, line.rejects, history.lines.length],
+      [run.run.results, run.run.rejects, ...run.figures.byStatusAndTechnique.map(([word]) => word)],
+      [comparison.both, comparison.rightUndecided],
+      [standings.common, standings.runs[1].solved],
+      rank?.rated,
+    ];
   };
   /** Counts of a run under way are kept for some milliseconds. */
   const become = async (expected: unknown): Promise<void> => {
     await until(async () => isDeepStrictEqual(await answers(), expected)).catch(() => undefined);
     assert.deepEqual(await answers(), expected);
   };
-  await become({
-    history: [1, 0, 1, 2],
-    run: [1, 1, 'unique'],
-    comparison: [1, 0],
-    standings: [1, 1],
-    rank: 1,
-  });
+  await become([[1, 0, 1, 2], [1, 1, 'unique'], [1, 0], [1, 1], 1]);
   goOn(resumed(), [first, late]);
-  await become({
-    history: [2, 1, 1, 2],
-    run: [2, 1, 'unique timeout'],
-    comparison: [2, 1],
-    standings: [2, 1],
-    rank: 1,
-  });
+  await become([[2, 1, 1, 2], [2, 1, 'unique', 'timeout'], [2, 1], [2, 1], 1]);
   const last = resumed();
   goOn(last, [first, late, late]);
   last.finishRun('complete');
-  await become({
-    history: [3, 2, 1, 2],
-    run: [3, 1, 'unique timeout'],
-    comparison: [3, 2],
-    standings: [3, 1],
-    rank: 1,
-  });
+  await become([[3, 2, 1, 2], [3, 1, 'unique', 'timeout'], [3, 2], [3, 1], 1]);
   // A retry finds no more results, but others.
   const limits = { timeoutMs: 2000, maxSteps: null, memoryMiB: null, puzzles: 2 };
   writer.resumeRun(2, { statuses: ['timeout'], ...limits });
   const found = resultOf({ difficulty: 3 });
   writer.updateResults([{ puzzleId: puzzleIdOf(1, 2), result: found }]);
-  await become({
-    history: [3, 1, 1, 2],
-    run: [3, 1, 'unique timeout'],
-    comparison: [3, 1],
-    standings: [3, 2],
-    rank: 2,
-  });
+  await become([[3, 1, 1, 2], [3, 1, 'unique', 'timeout'], [3, 1], [3, 2], 2]);
   writer.updateResults([{ puzzleId: puzzleIdOf(1, 3), result: found }]);
-  await become({
-    history: [3, 0, 1, 2],
-    run: [3, 1, 'unique'],
-    comparison: [3, 0],
-    standings: [3, 3],
-    rank: 3,
-  });
+  await become([[3, 0, 1, 2], [3, 1, 'unique'], [3, 0], [3, 3], 3]);
 });
 
 test('a run that failed its gates says so in the list of runs, until it goes on', async (t) => {

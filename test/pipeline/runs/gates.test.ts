@@ -16,7 +16,7 @@ import { StopRequest } from '../../../src/pipeline/runs/request.js';
 import { GATE_REQUIREMENTS, gatesOf, type RunGates } from '../../../src/pipeline/record/outcome.js';
 import { evaluateGates } from '../../../src/pipeline/store/gates.js';
 import { findRun } from '../../../src/pipeline/store/stored-runs.js';
-import { writeCsv } from '../../support/csv-corpora.js';
+import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { deepTest, depth, folderWith, temporaryFolder, eachOf } from '../../support/tests.js';
 import { execFileSync } from 'node:child_process';
@@ -37,9 +37,7 @@ function gatesIn(db: string): RunGates {
 }
 
 test('gates are kept with the run: they hold when it goes on, is done, and is tried again', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'one', SHAPE);
-  const db = join(folder, 'a.sqlite');
+  const { corpus, db } = withCorpus(t, SHAPE);
   const stop = new StopRequest();
   const observer = new Recorder();
   observer.onStart = () => stop.request('signal');
@@ -53,9 +51,7 @@ test('gates are kept with the run: they hold when it goes on, is done, and is tr
 });
 
 test('gates that are given take the place of those of the run, which is said', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'one', SHAPE);
-  const db = join(folder, 'a.sqlite');
+  const { corpus, db } = withCorpus(t, SHAPE);
   await doRun(requestFor([corpus], db, { gates: STRICT_LINE }), controls());
   const observer = new Recorder();
   await doRun(requestFor([corpus], db, { ...RESUME, gates: UNIQUE }), controls(observer));
@@ -87,8 +83,7 @@ test('a run that a resume starts, as its file has changed, has the gates of the 
 });
 
 test('a merged run has all gates of its parts, unless others are given', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'one', SHAPE);
+  const { folder, corpus } = withCorpus(t, SHAPE);
   const parts = [STRICT_LINE, UNIQUE].map((gates, i) => ({
     gates,
     db: join(folder, `p${i}.sqlite`),
@@ -200,8 +195,8 @@ test('duplicates, rejects and misfits say file and line in the terminal, the rep
 test('in a long CSV, lines are those of the file, whatever lies between', async () => {
   const wrong = (id: string): string => `${id},2;1,2;1,##/.#`;
   const lines = ['id,rows,columns,goal'];
-  for (let i = 0; i < 9000; i++) {
-    if (i % 1000 === 0)
+  for (let i = 0; i < 4500; i++) {
+    if (i % 500 === 0)
       lines.push('# a comment', '', `"two`, `lines",1,1,#`, '"broken,1,1', wrong(`w${i}`));
     lines.push(`p${i},1,1,#`);
   }
@@ -268,7 +263,7 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
   const proveTo = join(folder, 'new', 'proofs');
   const db = join(folder, 'a.sqlite');
   const asked = { prove: true, proveTo };
-  await doRun(requestFor([corpusOf(folder, 300, 7)], db, asked), controls());
+  await doRun(requestFor([corpusOf(folder, depth(200, 300), 7)], db, asked), controls());
   const { proven, unproven } = checkedProofs(db, proveTo);
   assert.ok(proven > 100);
   const contradictory = "SELECT count(*) FROM results WHERE status = 'contradiction'";

@@ -9,7 +9,7 @@ import { UNWATCHED } from '../../../src/pipeline/record/progress.js';
 import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { StoreError } from '../../../src/pipeline/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
+import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { deepTest, depth, temporaryFolder } from '../../support/tests.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 import {
@@ -35,7 +35,7 @@ function someCorpora(folder: string): string[] {
     const puzzle = `{"rows":[${clue}],"columns":[${new Array(i + 1).fill('[1]').join()}]}`;
     writeFileSync(join(many, `${i}.json`), puzzle);
   }
-  const one = writeCsv(folder, 'one', { count: 401, width: 6, height: 6, brokenEvery: 30 });
+  const one = writeCsv(folder, 'one', { count: 201, width: 6, height: 6, brokenEvery: 30 });
   const two = writeCsv(folder, 'two', {
     count: 60,
     width: 12,
@@ -52,7 +52,9 @@ interface Setting {
   /** The database of the same run on one machine. */
   readonly undisturbed: string;
   /** The databases of the two or three parts of that run. */
-  readonly parts: (of: 2 | 3) => string[];
+  readonly parts: string[];
+  /** Where they are merged. */
+  readonly db: string;
 }
 
 /** The corpora, and the databases of their runs, which every test gets as copies. */
@@ -69,7 +71,7 @@ async function make(): Promise<string> {
   return folder;
 }
 
-async function setUp(t: TestContext): Promise<Setting> {
+async function setUp(t: TestContext, of: 2 | 3): Promise<Setting> {
   made ??= make();
   const shared = await made;
   const folder = temporaryFolder(t);
@@ -80,33 +82,31 @@ async function setUp(t: TestContext): Promise<Setting> {
     folder,
     corpora: ['one.csv', 'many', 'one.csv', 'two.csv'].map((name) => join(shared, name)),
     undisturbed: join(folder, 'undisturbed.sqlite'),
-    parts: (of) =>
-      Array.from({ length: of }, (_, i) => join(folder, `part-${i + 1}-of-${of}.sqlite`)),
+    parts: Array.from({ length: of }, (_, i) => join(folder, `part-${i + 1}-of-${of}.sqlite`)),
+    db: join(folder, 'all.sqlite'),
   };
 }
 
 deepTest(
   'merged parts equal the run of one machine: ids, names, options, results, rejects and proof',
   async (t) => {
-    const { folder, undisturbed, parts: partsOf } = await setUp(t);
-    const parts = partsOf(3);
+    const { undisturbed, parts, db } = await setUp(t, 3);
     const sizes = parts.map((part) => contentsOf(part).results.length);
     assert.equal(
       sizes.reduce((sum, size) => sum + size),
-      447,
+      254,
     );
     assert.ok(
       Math.max(...sizes) - Math.min(...sizes) <= 20,
       `parts of ${sizes.join(', ')} puzzles`,
     );
-    const db = join(folder, 'all.sqlite');
     // In any order: the first part by its number counts.
     const outcome = await merge([...parts].reverse(), db);
     assert.equal(outcome.state, 'complete');
     assert.deepEqual(outcome.proof, {
-      entries: 468,
-      results: 447,
-      rejects: 21,
+      entries: 268,
+      results: 254,
+      rejects: 14,
       copied: 0,
       holds: true,
     });
@@ -122,14 +122,12 @@ deepTest(
 );
 
 test('the machines and their shares are kept, and their working times are added up', async (t) => {
-  const { folder, parts: partsOf } = await setUp(t);
-  const parts = partsOf(2);
+  const { parts, db } = await setUp(t, 2);
   change(parts[0], `UPDATE runs SET host = 'fast', cpu = 'x', wall_ms = 1000`);
   change(
     parts[1],
     `UPDATE runs SET host = 'slow', cpu = 'y', wall_ms = 500, started_at = '2001-01-01T00:00:00.000Z'`,
   );
-  const db = join(folder, 'all.sqlite');
   await merge(parts, db);
   await merge(parts, db);
   assert.deepEqual(rowsOf(db, 'SELECT host, cpu, wall_ms AS wall, started_at AS began FROM runs'), [
@@ -147,14 +145,12 @@ test('the machines and their shares are kept, and their working times are added 
 });
 
 test('a part may be given twice, and a merge may be repeated', async (t) => {
-  const { folder, corpora, undisturbed, parts: partsOf } = await setUp(t);
-  const parts = partsOf(2);
+  const { folder, corpora, undisturbed, parts, db } = await setUp(t, 2);
   const copy = join(folder, 'copy.sqlite');
   copyFileSync(parts[0], copy);
   // The same part, solved once more.
   mkdirSync(join(folder, 'again'));
   const again = await solvePart(corpora, join(folder, 'again'), '2/2');
-  const db = join(folder, 'all.sqlite');
   await merge([parts[0], ...parts, copy, again], db);
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
   const times = finishTimes(db);
@@ -165,7 +161,7 @@ test('a part may be given twice, and a merge may be repeated', async (t) => {
 });
 
 test('parts that share a database merge too', async (t) => {
-  const { folder, corpora, undisturbed } = await setUp(t);
+  const { folder, corpora, undisturbed, db } = await setUp(t, 2);
   const parts = join(folder, 'parts.sqlite');
   for (const part of [1, 2]) {
     const shard = `${part}/2`;
@@ -174,15 +170,13 @@ test('parts that share a database merge too', async (t) => {
     const outcome = await doRun(requestFor(corpora, parts, { shard, mode }), controls());
     assert.equal(outcome.kind, 'started');
   }
-  const db = join(folder, 'all.sqlite');
   await merge([parts], db);
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
 test('parts share the limit of the whole run', async (t) => {
-  const { folder, corpora } = await setUp(t);
+  const { folder, corpora, db } = await setUp(t, 2);
   const parts = await solveParts(corpora, folder, 3, { limit: 50 });
-  const db = join(folder, 'all.sqlite');
   assert.equal((await merge(parts, db)).proof.entries, 50);
   const limited = join(folder, 'limited.sqlite');
   await doRun(requestFor(corpora, limited, { limit: 50 }), controls());
@@ -190,15 +184,13 @@ test('parts share the limit of the whole run', async (t) => {
 });
 
 test('an interrupted part is resumed as the same part', async (t) => {
-  const { folder, undisturbed, parts: partsOf } = await setUp(t);
-  const parts = partsOf(2);
+  const { undisturbed, parts, db } = await setUp(t, 2);
   // As a kill would leave it, in the middle.
   change(
     parts[1],
     `DELETE FROM result_rows WHERE puzzle_id % 3 = 0; UPDATE runs SET state = 'running';
      DELETE FROM piece_counts; UPDATE run_sources SET entries = NULL, all_entries = NULL`,
   );
-  const db = join(folder, 'all.sqlite');
   await assert.rejects(
     merge(parts, db),
     /part 2\/2 is not complete \(.*part-2-of-2\.sqlite: stopped without notice\)\. Finish it/,
@@ -212,9 +204,7 @@ test('an interrupted part is resumed as the same part', async (t) => {
 });
 
 test('parts that do not belong together are refused with the reason', async (t) => {
-  const { folder, corpora, parts: partsOf } = await setUp(t);
-  const parts = partsOf(2);
-  const db = join(folder, 'all.sqlite');
+  const { folder, corpora, parts, db } = await setUp(t, 2);
   const other = async (name: string, changed: Parameters<typeof requestFor>[2], over = corpora) => {
     mkdirSync(join(folder, name));
     return solvePart(over, join(folder, name), '2/2', changed);
@@ -252,8 +242,7 @@ test('parts that do not belong together are refused with the reason', async (t) 
 });
 
 test('a part with a different puzzle at some place is refused', async (t) => {
-  const { folder, parts: partsOf } = await setUp(t);
-  const parts = partsOf(2);
+  const { folder, parts } = await setUp(t, 2);
   const db = join(folder, 'undisturbed.sqlite');
   change(db, `UPDATE puzzle_rows SET fingerprint = zeroblob(16) WHERE puzzle_id = 2048 + 4`);
   await assert.rejects(
@@ -262,32 +251,23 @@ test('a part with a different puzzle at some place is refused', async (t) => {
   );
 });
 
-test('a partial merge is an unfinished run, which a late part or a resume completes', async (t) => {
-  const { folder, undisturbed, parts: partsOf } = await setUp(t);
-  const parts = partsOf(3);
-  for (const name of ['late', 'resumed']) {
-    const db = join(folder, `${name}.sqlite`);
-    const outcome = await merge([parts[0], parts[2]], db, { partial: true });
-    assert.equal(outcome.state, 'interrupted');
-    assert.deepEqual(outcome.missing, ['part 2/3 is missing']);
-    const before = finishTimes(db);
-    if (name === 'late') {
-      assert.equal((await merge([parts[1]], db, { partial: true })).state, 'complete');
-    } else {
-      const mode = { kind: 'resume', given: [] } as const;
-      const resumed = await doRun(requestFor([], db, { mode }), controls());
-      assert.equal(resumed.kind, 'resumed');
-      assert.equal(resumed.solved, contentsOf(parts[1]).results.length);
-    }
-    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-    const after = finishTimes(db);
-    for (const [id, time] of before) assert.equal(after.get(id), time);
-  }
+test('a partial merge is an unfinished run, which a resume completes', async (t) => {
+  const { undisturbed, parts, db } = await setUp(t, 3);
+  const outcome = await merge([parts[0], parts[2]], db, { partial: true });
+  assert.equal(outcome.state, 'interrupted');
+  assert.deepEqual(outcome.missing, ['part 2/3 is missing']);
+  const before = finishTimes(db);
+  const mode = { kind: 'resume', given: [] } as const;
+  const resumed = await doRun(requestFor([], db, { mode }), controls());
+  assert.equal(resumed.kind, 'resumed');
+  assert.equal(resumed.solved, contentsOf(parts[1]).results.length);
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+  const after = finishTimes(db);
+  for (const [id, time] of before) assert.equal(after.get(id), time);
 });
 
 test('parts do not go into an unfinished run of another name', async (t) => {
-  const { folder, parts: partsOf } = await setUp(t);
-  const parts = partsOf(3);
+  const { folder, parts } = await setUp(t, 3);
   const db = join(folder, 'names.sqlite');
   await merge([parts[0]], db, { partial: true });
   change(db, "UPDATE runs SET name = 'other'");
@@ -299,9 +279,7 @@ test('parts do not go into an unfinished run of another name', async (t) => {
 });
 
 test('a merge that is stopped keeps what it has, and goes on', async (t) => {
-  const { folder, undisturbed, parts: partsOf } = await setUp(t);
-  const parts = partsOf(2);
-  const db = join(folder, 'all.sqlite');
+  const { undisturbed, parts, db } = await setUp(t, 2);
   const stop = new StopRequest();
   const outcome = await mergeParts(
     { parts, db, partial: false },
@@ -315,8 +293,7 @@ test('a merge that is stopped keeps what it has, and goes on', async (t) => {
 });
 
 test('retries and limits of a part work in the part, and count after the merge', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'hard', { count: 20, width: 14, height: 14 });
+  const { folder, corpus } = withCorpus(t, { count: 20, width: 14, height: 14 }, 'hard');
   const parts = await solveParts([corpus], folder, 2, { maxSteps: 1 });
   const retry = { kind: 'retry', statuses: ['steps'], given: [] } as const;
   for (const part of parts) {
@@ -469,9 +446,7 @@ test('a part that cannot be read is refused with a sentence', async (t) => {
 });
 
 test('late parts are merged one by one into an unfinished run, and the last one completes it', async (t) => {
-  const { folder, undisturbed, parts: partsOf } = await setUp(t);
-  const parts = partsOf(3);
-  const db = join(folder, 'all.sqlite');
+  const { undisturbed, parts, db } = await setUp(t, 3);
   await assert.rejects(merge([parts[1]], db), /part 1\/3 is missing; part 3\/3 is missing/);
   const states = [
     await merge([parts[1]], db, { partial: true }),

@@ -42,8 +42,8 @@ redisTest(
     const redis = await startRedis(t);
     const folder = temporaryFolder(t);
     const corpora = [
-      writeCsv(folder, 'small', { count: depth(400, 1500), width: 6, height: 6, brokenEvery: 40 }),
-      writeCsv(folder, 'large', { count: depth(20, 200), width: 16, height: 16, brokenEvery: 7 }),
+      writeCsv(folder, 'small', { count: depth(150, 1500), width: 6, height: 6, brokenEvery: 40 }),
+      writeCsv(folder, 'large', { count: depth(8, 200), width: 16, height: 16, brokenEvery: 7 }),
     ];
     const expected = await local(corpora, folder);
     const workers = [await startWorker(redis), await startWorker(redis)];

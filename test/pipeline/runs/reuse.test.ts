@@ -15,7 +15,7 @@ import { RowBlocks } from '../../../src/pipeline/runs/reuse/reuse.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 import { solveHere } from '../../support/runs/solve-here.js';
 import { change } from '../../support/runs/solve-parts.js';
-import { assertGolden, temporaryFolder } from '../../support/tests.js';
+import { depth, assertGolden, temporaryFolder } from '../../support/tests.js';
 import { createHash } from 'node:crypto';
 import { readLabel, viewBatch } from '../../../src/solver/core/puzzle/packed-batch.js';
 import { coloursOf, heightOf, widthOf } from '../../../src/solver/core/puzzle/packed.js';
@@ -295,7 +295,7 @@ async function rowsRead(t: TestContext, count: number, sql: string): Promise<num
 
 test('equal puzzles cost rows in proportion to their number, whichever of them answers', async (t) => {
   solveHere(t);
-  for (const sql of ['true', 'puzzle_id % 2048 > 0']) {
+  for (const sql of ['puzzle_id % 2048 > 0', 'true'].slice(0, depth(1, 2))) {
     const [few, many] = [await rowsRead(t, 100, sql), await rowsRead(t, 400, sql)];
     assert.ok(
       few > 0 && many <= 5 * few && many < 4 * 400,

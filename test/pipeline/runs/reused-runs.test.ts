@@ -12,7 +12,7 @@ import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { previewRun } from '../../../src/pipeline/runs/preview.js';
 import { begin, ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
-import { writeCsv } from '../../support/csv-corpora.js';
+import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { temporaryFolder, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { change, merge, rowsOf, lookIn } from '../../support/runs/solve-parts.js';
@@ -268,9 +268,7 @@ test('a run that is stopped goes on taking over when it is resumed, with or with
 });
 
 test('rounds try what was taken over without a verdict only with more than it has had', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'one', { count: 48, width: 14, height: 14 });
-  const db = join(folder, 'a.sqlite');
+  const { corpus, db } = withCorpus(t, { count: 48, width: 14, height: 14 });
   const asking = (steps: readonly number[]): Partial<RunRequest> => ({
     maxSteps: steps,
     timeoutMs: null,

@@ -10,11 +10,11 @@ import {
   StopRequest,
 } from '../../../src/pipeline/runs/request.js';
 import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
-import { deepTest, depth, temporaryFolder, eachOf } from '../../support/tests.js';
+import { deepTest, depth, eachOf } from '../../support/tests.js';
 import { begin, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { contentsOf } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
+import { withCorpus } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { merge, rowsOf, solveParts } from '../../support/runs/solve-parts.js';
 
@@ -36,8 +36,7 @@ interface Place {
 }
 
 function placeOf(t: TestContext): Place {
-  const folder = temporaryFolder(t);
-  const corpus = writeCsv(folder, 'one', { count: 48, width: 14, height: 14, brokenEvery: 9 });
+  const { folder, corpus } = withCorpus(t, { count: 48, width: 14, height: 14, brokenEvery: 9 });
   return { corpus, db: join(folder, 'a.sqlite') };
 }
 

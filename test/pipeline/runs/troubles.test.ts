@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { doRun, LOCAL, type RunParts } from '../../../src/pipeline/runs/do-run.js';
 import { openStore, dropIndexes } from '../../../src/pipeline/store/open/open.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
-import { writeCsv } from '../../support/csv-corpora.js';
+import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { ONLY_DEEP, deepTest, depth, temporaryFolder, until } from '../../support/tests.js';
 import { controls, requestFor, Recorder } from '../../support/runs/requests.js';
 import SqliteDatabase from 'better-sqlite3';
@@ -27,9 +27,7 @@ for (const [what, clues] of [
   ['are no JSON', '{"rows":[[1'],
 ]) {
   test(`a retry does not solve stored clues that ${what}`, async (t) => {
-    const folder = temporaryFolder(t);
-    const corpus = writeCsv(folder, 'hard', { count: 12, width: 25, height: 25 });
-    const db = join(folder, 'a.sqlite');
+    const { corpus, db } = withCorpus(t, { count: 12, width: 25, height: 25 }, 'hard');
     await doRun(requestFor([corpus], db, { maxSteps: 60 }), controls());
     const store = openStore(db, { readonly: false });
     store.db.pragma('ignore_check_constraints = ON');
@@ -220,8 +218,8 @@ async function runToEnd(words: readonly string[]): Promise<number> {
 test('after every kill -9 --resume finishes exactly what is missing', async (t) => {
   const folder = temporaryFolder(t);
   const corpora = [
-    writeCsv(folder, 'small', { count: depth(1200, 14_000), width: 6, height: 6, brokenEvery: 40 }),
-    writeCsv(folder, 'large', { count: depth(40, 500), width: 22, height: 22, brokenEvery: 7 }),
+    writeCsv(folder, 'small', { count: depth(600, 14_000), width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'large', { count: depth(15, 500), width: 22, height: 22, brokenEvery: 7 }),
   ];
   const undisturbed = join(folder, 'undisturbed.sqlite');
   await doRun(requestFor(corpora, undisturbed), controls());

@@ -17,15 +17,15 @@ interface Place {
   readonly rerun: (...words: string[]) => Promise<Ended>;
 }
 
-/** A folder with a run over a book of three entries. */
+/** A folder with a run over a book of three entries, without a report unless that is asked for. */
 async function withRun(t: TestContext, ...more: readonly string[]): Promise<Place> {
   const folder = temporaryFolder(t);
   const [db, book] = [join(folder, 'a.sqlite'), join(folder, 'book.ndjson')];
   writeFileSync(book, `${CROSS}\n${SEVERAL}\n${BROKEN}\n`);
-  await succeeds(
-    ['run', 'book.ndjson', '--db', db, '--report', join(folder, 'report'), '--quiet', ...more],
-    { cwd: folder },
-  );
+  const report = more.includes('--report') ? [] : ['--no-report'];
+  await succeeds(['run', 'book.ndjson', '--db', db, '--quiet', ...report, ...more], {
+    cwd: folder,
+  });
   return { folder, db, book, rerun: (...words) => nonomill(['rerun', ...words, '--db', db]) };
 }
 
@@ -109,7 +109,7 @@ test('files that are missing or changed are named before anything is solved', as
 deepTest(
   'a summary tells which run to do again, in any database, and which figures it had',
   async (t) => {
-    const { folder } = await withRun(t, '--count', '4');
+    const { folder } = await withRun(t, '--count', '4', '--report', 'report');
     const summary = join(folder, 'report', 'summary.json');
     const words = ['rerun', summary, '--db', join(folder, 'other.sqlite')];
     const same = await succeeds(words);
@@ -129,7 +129,7 @@ deepTest(
 );
 
 deepTest('the files of a summary are found from its folder, or from this one', async (t) => {
-  const { folder, book } = await withRun(t);
+  const { folder, book } = await withRun(t, '--report', 'report');
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   renameSync(book, join(elsewhere, 'book.ndjson'));
@@ -138,7 +138,7 @@ deepTest('the files of a summary are found from its folder, or from this one', a
 });
 
 test('what cannot be done again is refused with the reason', async (t) => {
-  const { folder, db, rerun } = await withRun(t);
+  const { folder, db, rerun } = await withRun(t, '--report', 'report');
   const piped = ['run', '-', '--format', 'ndjson', '--db', db, '--no-report', '--quiet'];
   await nonomill(piped, { input: CROSS });
   assert.match((await rerun('2')).stderr, /run 2 cannot be done again: it has read standard input/);

@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { ONLY_DEEP, folderWith, until } from '../../../support/tests.js';
+import { ONLY_DEEP, depth, folderWith, until } from '../../../support/tests.js';
 import { begin, nonomill, start, succeeds } from '../../../support/nonomill.js';
 
 const PUZZLE = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -63,7 +63,7 @@ test('serve tells its page where links to share lead, and warns if other machine
     ['127.0.0.1', 'https://example.org/puzzles', 'https://example.org/puzzles/'],
     ['0.0.0.0', 'https://example.org', 'https://example.org/'],
     ['127.0.0.1', 'https://example.org/try.html', 'https://example.org/try.html'],
-  ] as const) {
+  ].slice(0, depth(2, 3))) {
     const at = ['--db', db, '--host', host, '--port', '0'];
     const serving = begin(['serve', ...at, '--share-base', word]);
     const { port } = new URL((await serving.printed('\n')).trimEnd());

@@ -48,7 +48,7 @@ before(async () => {
     at('other/none.csv'),
     rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1'),
   );
-  const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', depth('15', '40')];
+  const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', depth('6', '40')];
   await outputOf('generate', '--size', '5x5,4x6,10x10', ...made, '--out', at("it's/made.csv"));
   const corpora = [at("it's"), at('other')];
   const run = ['run', ...corpora, '--quiet', '--no-report', '--db', DB];

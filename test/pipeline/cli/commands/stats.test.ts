@@ -6,7 +6,7 @@ import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { ends, nonomill, outputOf, succeeds } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
-import { depth, folderWith, eachOf } from '../../../support/tests.js';
+import { ONLY_DEEP, depth, folderWith, eachOf } from '../../../support/tests.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -151,7 +151,7 @@ test('puzzles that are filled as a whole are in the last bin below 1', async () 
 
 test(
   'quantiles, intervals and rank correlations are those of NumPy on the same rows',
-  { skip: NO_NUMPY },
+  { skip: NO_NUMPY || ONLY_DEEP },
   async () => {
     await outputOf('export', '--out', at('rows.csv'), '--force', ...db);
     const expected = JSON.parse(numpy(NUMPY_ON_ROWS, folder)) as Record<string, number>;

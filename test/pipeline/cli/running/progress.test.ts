@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
 import { StoppedEarly, type RunProgress } from '../../../../src/pipeline/runs/request.js';
 import { type Ended, ends, nonomill, ROOT, start, succeeds } from '../../../support/nonomill.js';
-import { ONLY_DEEP, deepTest, folderWith, temporaryFolder, until } from '../../../support/tests.js';
+import { ONLY_DEEP, deepTest, folderWith, until } from '../../../support/tests.js';
 import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
-import { writeCsv } from '../../../support/csv-corpora.js';
+import { withCorpus } from '../../../support/csv-corpora.js';
 
 test('a log has progress once a minute, also if a run starts after long preparations', (t) => {
   let ms = 0;
@@ -330,8 +330,7 @@ test(
   'with --nice all threads of a run have the lower priority',
   { skip: process.platform !== 'linux' || ONLY_DEEP },
   async (t) => {
-    const folder = temporaryFolder(t);
-    const corpus = writeCsv(folder, 'one', { count: 400_000, width: 5, height: 5 });
+    const { folder, corpus } = withCorpus(t, { count: 400_000, width: 5, height: 5 });
     const words = ['run', corpus, '--db', join(folder, 'a.sqlite'), '--no-report', '--nice', '7'];
     const { child, ended } = start([...words, '--threads', '2']);
     try {
@@ -346,8 +345,7 @@ test(
 deepTest(
   'commands that take long say how far they are on the terminal, and nothing on standard output',
   async (t) => {
-    const folder = temporaryFolder(t);
-    const corpus = writeCsv(folder, 'few', { count: 12, width: 5, height: 5 });
+    const { folder, corpus } = withCorpus(t, { count: 12, width: 5, height: 5 }, 'few');
     const file = (name: string): string => join(folder, name);
     const db = ['--db', file('r.sqlite')];
     const noReport = ['--no-report', '--quiet'];
