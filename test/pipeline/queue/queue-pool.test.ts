@@ -5,9 +5,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { batchToText, CardRegistry } from '../../../src/pipeline/queue/messages.js';
-import { PREFIX, resultQueue, workQueue, QueueError } from '../../../src/pipeline/queue/link.js';
-import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
+import {
+  batchToText,
+  CardRegistry,
+  puzzleNames,
+  toResultMessage,
+  readWorkMessage,
+} from '../../../src/pipeline/queue/messages.js';
+import {
+  PREFIX,
+  resultQueue,
+  workQueue,
+  QueueError,
+  parseQueueAddress,
+  DEFAULT_TIMINGS,
+  QueueHealth,
+} from '../../../src/pipeline/queue/link.js';
 import { solverVersion } from '../../../src/pipeline/files/program.js';
 import { QueueWorker } from '../../../src/pipeline/queue/queue-worker.js';
 import {
@@ -17,7 +30,7 @@ import {
   redisTest as test,
 } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
-import { solvedBatch } from '../../../src/pipeline/runs/pool/pool.js';
+import { solvedBatch, packResults } from '../../../src/pipeline/runs/pool/pool.js';
 import { PoolHere } from '../../support/runs/solve-here.js';
 import {
   Gated,
@@ -33,8 +46,14 @@ import {
   startWorker,
   withoutTimes,
   queueAt,
+  workerCard,
 } from './queue-side.js';
-import { ONLY_DEEP, until } from '../../support/tests.js';
+import { ONLY_DEEP, until, eachOf } from '../../support/tests.js';
+import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
+import { once } from 'node:events';
+import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
+import { Cuttable } from '../../support/cuttable.js';
+import { SentBatches } from '../../../src/pipeline/queue/coordinator.js';
 
 const MORTAL = fileURLToPath(new URL('../../fixtures/mortal-worker.js', import.meta.url));
 
@@ -412,17 +431,6 @@ test('a worker that leaves returns what it cannot finish', async (t) => {
 });
 
 deepTest(
-  'a warning about a Redis that may throw away work comes before the run begins',
-  async (t) => {
-    const careless = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);
-    const { notes } = await openPool(careless);
-    assert.match(notes[0], /maxmemory-policy is allkeys-lru.*set it to noeviction/);
-    const careful = await startRedis(t, ['--maxmemory-policy', 'noeviction']);
-    assert.doesNotMatch((await openPool(careful)).notes.join('\n'), /maxmemory/);
-  },
-);
-
-deepTest(
   'the next run removes what a killed run left in Redis, once that has not been seen for long',
   async (t) => {
     const redis = await startRedis(t);
@@ -463,4 +471,221 @@ deepTest('a result is acknowledged only after its commit', async (t) => {
   kept?.();
   await until(async () => (await answers.getJobCountByTypes('active', 'waiting')) === 0);
   assert.equal(await answers.getCompletedCount(), 0);
+});
+
+deepTest(
+  'a worker that joins late does the rest beside a slow one, and neither waits for the other',
+  async (t) => {
+    const redis = await startRedis(t);
+    // The slow one keeps the lock of what it has, however busy this machine is.
+    const timings = { ...QUICK, lockMs: DEFAULT_TIMINGS.lockMs };
+    const pool = await openPool(redis, { timings });
+    const gate = new Gated();
+    const slow = startWorker(redis, { pool: gate, timings });
+    const sizes = Array.from({ length: 12 }, (_, i) => 5 + i);
+    let done = 0;
+    const solving = sizes.map(async (size) => {
+      const results = await solveAll(pool, batchOf(size));
+      done++;
+      return results.map(withoutTimes);
+    });
+    await until(() => gate.waiting === 1);
+    startWorker(redis, { timings });
+    await until(() => done === sizes.length - 1);
+    assert.equal(slow.figures.batches, 0);
+    gate.release();
+    for (const [i, results] of (await Promise.all(solving)).entries()) {
+      assert.deepEqual(results, await expected(batchOf(sizes[i])));
+    }
+    assert.equal(slow.figures.batches, 1);
+  },
+);
+
+deepTest(
+  'a worker that is cut off loses its batch, hands it in late without harm, and rejoins',
+  async (t) => {
+    const { redis, pool } = await queueAt(t);
+    const cable = await Cuttable.to(redis.port);
+    redis.users.push(() => {
+      cable.close();
+      return Promise.resolve();
+    });
+    const address = parseQueueAddress(`redis://127.0.0.1:${cable.port}`);
+    const gate = new Gated();
+    const cutOff = startWorker(redis, { pool: gate, address });
+    const solving = solveAll(pool, batchOf(9));
+    await until(() => gate.waiting === 1);
+    cable.setCut(true);
+    const other = startWorker(redis);
+    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
+    gate.release();
+    cable.setCut(false);
+    await until(() => cutOff.figures.batches >= 1);
+    await other.leave(1000);
+    const again = await solveAll(pool, batchOf(20));
+    assert.deepEqual(again.map(withoutTimes), await expected(batchOf(20)));
+    assert.equal(
+      pool.members.reduce((sum, { puzzles }) => sum + puzzles, 0),
+      29,
+      'late results were counted',
+    );
+  },
+);
+
+deepTest('a suspended worker delays nobody, and goes on once it is woken', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  const child = spawn(process.execPath, [MORTAL, redis.url, JSON.stringify(QUICK)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  redis.users.push(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  await until(() => pool.members.length === 1);
+  child.kill('SIGSTOP');
+  const other = startWorker(redis);
+  const meanwhile = await Promise.all([solveAll(pool, batchOf(7)), solveAll(pool, batchOf(8))]);
+  assert.deepEqual(eachOf(meanwhile, 'length'), [7, 8]);
+  child.kill('SIGCONT');
+  await other.leave(1000);
+  const rest = await solveAll(pool, batchOf(11));
+  assert.deepEqual(rest.map(withoutTimes), await expected(batchOf(11)));
+});
+
+deepTest('results that come twice, or once their batch is done, change nothing', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const answers = queueOf(redis, resultQueue(run));
+  const honest = new LocalPool({ threads: 1, memoryMiB: null });
+  const sent: unknown[] = [];
+  const card = workerCard();
+  const repeating = new Worker(
+    workQueue(),
+    async (job) => {
+      const work = readWorkMessage(job.data);
+      assert.ok('batch' in work);
+      const { batch, limits } = work;
+      const { results, heldMs } = await honest.solve(batch, limits);
+      const puzzles = puzzleNames(batch, '', results.length);
+      const parts = [packResults(results)];
+      const answer = { batch: job.id ?? '', worker: card, heldMs, parts, puzzles };
+      const message = toResultMessage(answer);
+      for (let i = 0; i < 2; i++) await answers.add('results', message, { removeOnComplete: true });
+      sent.push(message);
+    },
+    { connection: { url: redis.url }, prefix: PREFIX },
+  );
+  repeating.on('error', () => undefined);
+  redis.users.push(async () => {
+    await repeating.close(true);
+    await honest.close();
+  });
+  for (const size of [6, 7, 8]) {
+    const results = await solveAll(pool, batchOf(size));
+    assert.deepEqual(results.map(withoutTimes), await expected(batchOf(size)));
+    for (const message of sent) await answers.add('results', message, { removeOnComplete: true });
+  }
+  await until(async () => (await answers.getJobCountByTypes('wait', 'active')) === 0);
+  assert.doesNotMatch(pool.notes.join('\n'), /refused/);
+});
+
+test('a run that ends while its batches wait leaves nothing in Redis', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const gate = new Gated();
+  const worker = startWorker(redis, { pool: gate });
+  const solving = [5, 6, 7].map((size) => pool.solve(batchOf(size), LIMITS));
+  const ended = Promise.allSettled(solving);
+  await until(() => gate.waiting === 1);
+  await pool.close();
+  assert.ok((await ended).every(({ status }) => status === 'rejected'));
+  // What was under work is thrown away by its worker.
+  gate.release();
+  await until(() => worker.figures.underWork === 0);
+  await until(async () => (await leftOf(redis, run)).length === 0);
+});
+
+deepTest('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const answers = queueOf(redis, resultQueue(run));
+  await answers.pause();
+  // On a busy machine a worker may lose a short lock, and its batch goes round again: not what is
+  // looked at here.
+  const worker = startWorker(redis, { timings: { ...QUICK, lockMs: 60_000 } });
+  const solving = solveAll(pool, batchOf(9));
+  await until(async () => (await answers.getWaitingCount()) > 0);
+  // Long enough for a coordinator that does not look at what waits to ask often, and to send it
+  // again.
+  await delay(10 * QUICK.pollMs);
+  assert.equal(worker.figures.batches, 1);
+  await answers.resume();
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
+  assert.equal(worker.figures.batches, 1);
+});
+
+test('a coordinator that asks again before a slow queue has answered has asked once', async (t) => {
+  const redis = await startRedis(t);
+  const client = clientOf(redis);
+  const unexpected = (what: unknown): never => assert.fail(String(what));
+  const health = new QueueHealth(client, {
+    timeoutMs: 60_000,
+    silentMs: 60_000,
+    onNote: () => undefined,
+    onLost: unexpected,
+  });
+  const sent = new SentBatches(client, {
+    run: newRun(),
+    pollMs: 0,
+    strays: () => 0,
+    health,
+    onFailure: unexpected,
+  });
+  redis.users.push(() => sent.close());
+  t.after(() => health.close());
+  const batches = (): Promise<string[]> => client.keys(`${PREFIX}:${workQueue()}:*-0`);
+  const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
+  const limits = { ...LIMITS, sliceMs: 0 };
+  sent.send({ ...start, batch: batchOf(1), limits, resolve: unexpected, reject: () => undefined });
+  await until(async () => (await batches()).length > 0);
+  await client.del(await batches());
+  const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));
+  await Promise.all([ask(), ask()]);
+  await delay(50);
+  assert.deepEqual(await batches(), [], 'its answer may just be on its way');
+  await ask();
+  await until(async () => (await batches()).length > 0);
+});
+
+deepTest(
+  'a batch that Redis evicted is sent again, whether it waited or was under work',
+  async (t) => {
+    const { redis, run, pool } = await queueAt(t);
+    const client = clientOf(redis);
+    /** Forgets the batches of the run, but not their names in the lists. */
+    const evict = (): Promise<void> =>
+      until(async () => {
+        const keys = await client.keys(`${PREFIX}:${workQueue()}:${run}-*`);
+        return keys.length > 0 && (await client.del(keys)) > 0;
+      });
+    const waiting = solveAll(pool, batchOf(6));
+    await evict();
+    const gate = new Gated();
+    const holding = startWorker(redis, { pool: gate });
+    await until(() => gate.waiting === 1);
+    await evict();
+    startWorker(redis);
+    assert.deepEqual((await waiting).map(withoutTimes), await expected(batchOf(6)));
+    gate.release();
+    await until(() => holding.figures.underWork === 0);
+  },
+);
+
+deepTest('the streams of events stay short, whoever opens a queue', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  startWorker(redis);
+  await solveAll(pool, batchOf(3));
+  await (await openPool(redis)).close();
+  const client = clientOf(redis);
+  for (const name of [workQueue(), resultQueue(run)]) {
+    const most = await client.hget(`${PREFIX}:${name}:meta`, 'opts.maxLenEvents');
+    assert.equal(most, '10', name);
+  }
 });

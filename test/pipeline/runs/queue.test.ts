@@ -48,7 +48,8 @@ redisTest(
     const expected = await local(corpora, folder);
     const workers = [await startWorker(redis), await startWorker(redis)];
     const db = join(folder, 'queue.sqlite');
-    await succeeds(wordsFor(corpora, db, redis.url));
+    const { stderr } = await succeeds(wordsFor(corpora, db, redis.url));
+    assert.doesNotMatch(stderr, /maxmemory/);
     assert.deepEqual(contentsOf(db), expected);
     const crew = lookIn(db, (store) => runWorkers(store, 1));
     const credited = valueOf(db, 'SELECT count(*) FROM solved_by');

@@ -14,7 +14,6 @@ import { rate } from '../../../../src/solver/craft/library/solve.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { puzzleOf } from '../../../support/grids.js';
 import { fewestGivens, fewestPixels, isGood } from '../../../support/naive/fewest-changes.js';
-import { distancesToGood } from '../../../support/naive/nearest-good.js';
 import { randomNumbers, randomPicture, puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { underCountedClock } from '../../../support/counted-clock.js';
 import { depth } from '../../../support/tests.js';
@@ -59,23 +58,10 @@ const GOALS: readonly FixGoal[] = ['unique', 'line'];
 
 void describe('fix', () => {
   for (const goal of GOALS) {
-    void test(`changes as few cells as lie between a picture of 4x4 and the nearest good one, for ${goal}`, () => {
-      const distances = distancesToGood(4, 4, goal);
-      const sizes = new Map<number, number>();
-      for (let picture = 5; picture < distances.length; picture += depth(155, 31)) {
-        const cells = Array.from({ length: 16 }, (_, i) => (picture >> i) & 1);
-        const { changes } = fixedOf(cells, 4, 1, { for: goal, by: 'pixels' });
-        assert.equal(changes.length, distances[picture], cells.join(''));
-        sizes.set(changes.length, (sizes.get(changes.length) ?? 0) + 1);
-      }
-      assert.ok(
-        (sizes.get(1) ?? 0) > depth(20, 100) && (sizes.get(2) ?? 0) > 0,
-        JSON.stringify([...sizes]),
-      );
-    });
-
     void test(`changes as few cells as trying all changes does, for ${goal}`, () => {
-      const random = randomSource(1);
+      const random = randomSource(6);
+      /** How many pictures need so many changes; 3 are three or more. */
+      const needed = [0, 0, 0, 0];
       for (let i = 0; i < depth(40, 250); i++) {
         const [width, height] = i % 10 === 9 ? [8, 8] : [3 + random(6), 3 + random(6)];
         const cells = Array.from({ length: width * height }, () => random(2));
@@ -84,7 +70,9 @@ void describe('fix', () => {
         const { changes, fewestProven } = fixedOf(cells, width, 1, { for: goal, by: 'pixels' });
         assert.ok(fewestProven || fewest === 3);
         assert.equal(Math.min(changes.length, 3), fewest, `${width}: ${cells.join('')}`);
+        needed[fewest]++;
       }
+      assert.ok(needed[1] > depth(10, 60) && needed[2] > depth(0, 3), needed.join());
     });
 
     void test(`changes as few cells of coloured pictures, for ${goal}`, () => {
