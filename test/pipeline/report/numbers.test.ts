@@ -72,31 +72,23 @@ async function accounts(store: Store, runId: number): Promise<Record<string, obj
   const { byTechnique, bySize, difficulty } = report;
   const ofTechniques = (count: (name: Technique) => number | undefined): object =>
     Object.fromEntries(TECHNIQUES.map((name) => [name, count(name) ?? 0]));
+  const { median, lowest, highest } = difficulty;
+  const told = (
+    { puzzles: n, byStatus, solveMs }: Pick<typeof page, 'puzzles' | 'byStatus' | 'solveMs'>,
+    techniques: (name: Technique) => number | undefined,
+    reused: number,
+  ): object => ({
+    puzzles: n,
+    statuses: statuses((status) => byStatus[status]),
+    techniques: ofTechniques(techniques),
+    times: [solveMs.median, solveMs.p95, solveMs.max],
+    scores: [median, lowest, highest],
+    reused,
+  });
   return {
-    report: {
-      puzzles: report.puzzles,
-      statuses: statuses((status) => report.byStatus[status]),
-      techniques: ofTechniques((name) => byTechnique[name]),
-      times: [report.solveMs.median, report.solveMs.p95, report.solveMs.max],
-      scores: [difficulty.median, difficulty.lowest, difficulty.highest],
-      reused: report.reused,
-    },
-    summary: {
-      puzzles: summary.puzzles,
-      statuses: statuses((status) => summary.byStatus[status]),
-      techniques: ofTechniques((name) => summary.byTechnique[name]),
-      times: [summary.solveMs.median, summary.solveMs.p95, summary.solveMs.max],
-      scores: [difficulty.median, difficulty.lowest, difficulty.highest],
-      reused: report.reused,
-    },
-    page: {
-      puzzles: page.puzzles,
-      statuses: statuses((status) => page.byStatus[status]),
-      techniques: ofTechniques((name) => uniqueBy.get(name)),
-      times: [page.solveMs.median, page.solveMs.p95, page.solveMs.max],
-      scores: [difficulty.median, difficulty.lowest, difficulty.highest],
-      reused: page.reused,
-    },
+    report: told(report, (name) => byTechnique[name], report.reused),
+    summary: told(summary, (name) => summary.byTechnique[name], report.reused),
+    page: told(page, (name) => uniqueBy.get(name), page.reused),
     stats: {
       puzzles,
       statuses: statuses(share),
