@@ -8,7 +8,7 @@ export const NOT_FOR_WINE = [
   { name: 'pages', files: ['browser/'], reason: 'there is no browser for Windows here' },
   {
     name: 'the queue',
-    files: ['pipeline/queue/', 'pipeline/runs/stages/queue.test'],
+    files: ['pipeline/queue/', 'pipeline/runs/queue.test'],
     reason: 'there is no Redis for Windows',
   },
   {
