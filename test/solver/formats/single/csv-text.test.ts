@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { DEFAULT_PARSER_LIMITS } from '../../../../src/solver/formats/contract/format.js';
 import { CsvText, type RecordReader } from '../../../../src/solver/formats/single/csv.js';
@@ -48,6 +49,57 @@ test('the records of a text are the same wherever its pieces are cut', () => {
     ),
     { numRuns: depth(250, 3000), examples: [[[' ', '""', '\r\n', ' '], 1]] },
   );
+});
+
+/** What csv-parse finds in a text; null if it refuses any of it. */
+function readElsewhere(text: string): string[][] | null {
+  try {
+    return parse(text, {
+      delimiter: ',',
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      trim: true,
+    });
+  } catch {
+    return null;
+  }
+}
+
+test('what csv-parse reads is read as csv-parse reads it', () => {
+  let compared = 0;
+  const field = fc.constantFrom(
+    '',
+    ' ',
+    'a',
+    ' b ',
+    '1;2',
+    '#',
+    '""',
+    ' "c" ',
+    '"d""d"',
+    '"\r\n"',
+    '"',
+    'e"',
+  );
+  const between = fc.constantFrom(',', ',', ',', '\n', '\r', '\r\n', '\n\n');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(field, between), { maxLength: 12 }), (parts) => {
+      const text = `a1${parts.flat().join('')}`;
+      const elsewhere = readElsewhere(text);
+      if (elsewhere === null) return;
+      compared++;
+      const { found } = cut(`id,rows,columns\n${text}`, text.length + 20);
+      const fields = found
+        .slice(1)
+        .map((one) => JSON.parse(one.slice(one.indexOf(' '))) as string[]);
+      assert.deepEqual(
+        fields,
+        elsewhere.map((record) => record.map((one) => one.trim())),
+      );
+    }),
+    { numRuns: depth(300, 5000) },
+  );
+  assert.ok(compared > 50, `only ${compared} texts are readable`);
 });
 
 test('a record of blanks beside a quote takes time in proportion to its length', () => {
