@@ -717,22 +717,22 @@ type Assignment = (
       readonly resolve: (found: WorkerFindings) => void;
     }
   | { readonly task: object; readonly judge: Judge }
-) & {
-  /** A new one whenever what is asked changes, or an answer was refused. */
-  id: string;
-  sentAt: number;
-  /** How often in a row the queue did not know it. */
-  missing: number;
-  /** How many stray messages had come when it was sent. */
-  strays: number;
-  /** How often in a row it was lost while stray messages came, perhaps with its answer. */
-  lost: number;
-  /** Since it was last halved. */
-  attempts: number;
-  readonly reject: (error: Error) => void;
-};
+) &
+  typeof UNSENT & { readonly reject: (error: Error) => void };
 
-const UNSENT = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
+const UNSENT = {
+  /** A new one whenever what is asked changes, or an answer was refused. */
+  id: '',
+  sentAt: 0,
+  /** How often in a row the queue did not know it. */
+  missing: 0,
+  /** How many stray messages had come when it was sent. */
+  strays: 0,
+  /** How often in a row it was lost while stray messages came, perhaps with its answer. */
+  lost: 0,
+  /** Since it was last halved. */
+  attempts: 0,
+};
 
 /**
  * Notes that `attempts` more workers failed on an assignment. After too many it is halved (the

@@ -12,39 +12,16 @@ import type { RunContext } from './active-run.js';
 import type { Pool, PuzzleLimits } from './pool/pool.js';
 import { limitsOf, StoppedEarly, type RunControls, type RunRequest } from './request.js';
 
-/** The least and the most that is expected: the truth is below and above once in ten times each. */
-interface Between {
-  readonly from: number;
-  readonly to: number;
-}
-
-interface ForeseenRound {
-  readonly round: number;
-  /** Null for no limit of time, and of steps. */
-  readonly limitMs: number | null;
-  readonly maxSteps: number | null;
-  /** How many puzzles it tries: whole numbers. */
-  readonly puzzles: Between;
-}
-
 /** How a run goes, as far as that can be told before. */
-export interface Forecast {
-  /** From the start of the command to its end, report included; `to` is null if nobody can tell. */
-  readonly ms: { readonly from: number; readonly to: number | null };
-  /** Puzzles without a verdict at the end: whole numbers. */
-  readonly open: Between;
-  /** The rounds that the run comes to: one, unless limits grow. */
-  readonly rounds: readonly ForeseenRound[];
-  /**
-   *   complete     everything is done
-   *   time-up      open puzzles fill the time: all were tried, and the run is complete
-   *   interrupted  the time is up before all were tried
-   *   endless      rounds go on for longer than anybody waits
-   *
-   * If puzzles take the most that is expected: with the least, a run may end before its time is up.
-   */
-  readonly ends: 'complete' | 'time-up' | 'interrupted' | 'endless';
-}
+export type Forecast = ReturnType<typeof forecast>;
+
+/**
+ *   complete     everything is done
+ *   time-up      open puzzles fill the time: all were tried, and the run is complete
+ *   interrupted  the time is up before all were tried
+ *   endless      rounds go on for longer than anybody waits
+ */
+type End = 'complete' | 'time-up' | 'interrupted' | 'endless';
 
 interface ForecastTask {
   /** Puzzles like those of the run, and how many it has to solve. */
@@ -74,16 +51,23 @@ const ROUND_MS = 300;
 /** Nobody waits for longer. */
 const ENDLESS_MS = 20 * 24 * 3_600_000;
 
-/** Foresees how long a run takes, and what it leaves open. */
-export function forecast(task: ForecastTask): Forecast {
+/**
+ * Foresees how long a run takes, and what it leaves open: the least and the most that is expected,
+ * below and above which the truth is once in ten times each.
+ */
+export function forecast(task: ForecastTask) {
   const [least, most] = [course(task, 'from'), course(task, 'to')];
   return {
+    /** From the start of the command to the end of its report; `to` is null if nobody can tell. */
     ms: { from: least.ms, to: most.ends === 'endless' ? null : most.ms },
+    /** Puzzles without a verdict at the end: whole numbers. */
     open: { from: Math.round(least.open), to: Math.round(most.open) },
+    /** The rounds that it comes to, one unless limits grow, and how many puzzles each tries. */
     rounds: most.tries.map((to, i) => ({
       ...named(task, task.firstRound + i),
       puzzles: { from: Math.round(least.tries[i] ?? 0), to: Math.round(to) },
     })),
+    /** If puzzles take the most: with the least, a run may end before its time is up. */
     ends: most.ends,
   };
 }
@@ -91,12 +75,8 @@ export function forecast(task: ForecastTask): Forecast {
 /** How a run goes if puzzles take the least that is expected, or the most. */
 function course(
   task: ForecastTask,
-  end: keyof Between,
-): Pick<Forecast, 'ends'> & {
-  readonly ms: number;
-  readonly open: number;
-  readonly tries: number[];
-} {
+  end: 'from' | 'to',
+): { readonly ends: End; readonly ms: number; readonly open: number; readonly tries: number[] } {
   const { like, firstRound } = task;
   const budgetMs = task.budgetMs ?? Infinity;
   const doubt = end === 'from' ? MACHINE.least : MACHINE.most;
@@ -132,6 +112,7 @@ function course(
   }
 }
 
+/** The limits of a round: null for none. */
 function named({ limits }: ForecastTask, round: number) {
   const ms = limitIn('timeoutMs', limits, round);
   const steps = limitIn('maxSteps', limits, round);
@@ -158,7 +139,7 @@ function limitOf(task: ForecastTask, round: number): (one: TimedPuzzle) => numbe
  */
 function expected(
   like: readonly TimedPuzzle[],
-  end: keyof Between,
+  end: 'from' | 'to',
   of: (one: TimedPuzzle) => number,
 ): number {
   let [sum, variance] = [0, 0];

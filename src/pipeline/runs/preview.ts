@@ -335,19 +335,19 @@ function surveyStored(store: Store, runId: number, wanted: Wanted, stop: StopReq
 }
 
 /** How many entries there are of a file, or of all. */
-interface EntryCounts {
+const NOTHING = {
   /** Entries that the run would have, finished ones included. */
-  entries: number;
+  entries: 0,
   /** Entries that have their result or their reject already. */
-  done: number;
+  done: 0,
   /** Puzzles that would be solved. */
-  puzzles: number;
+  puzzles: 0,
   /** Puzzles whose results would be taken over from other runs. */
-  takenOver: number;
-  rejects: number;
-}
+  takenOver: 0,
+  rejects: 0,
+};
 
-const NOTHING: EntryCounts = { entries: 0, done: 0, puzzles: 0, takenOver: 0, rejects: 0 };
+type EntryCounts = typeof NOTHING;
 
 /** A file that a run would read, and what it would have of it: nothing of a copy. */
 interface SurveyedFile extends EntryCounts {
