@@ -116,7 +116,7 @@ function plainPicture({ puzzle, goal }: NamedPuzzle): string | null {
 
 /** Which size would keep the shape of a picture that a grid distorts; null if none is needed. */
 function distorted(picture: GridSize, size: GridSize): string | null {
-  if (!isDistorted(stretchOf(size, picture))) return null;
+  if (!isDistorted(size, picture)) return null;
   const own = ownSize(picture);
   // At most as large as what was asked for, and in the shape of the picture.
   const scale = Math.min(size.width / own.width, size.height / own.height);
@@ -286,8 +286,6 @@ interface PictureChoice {
   readonly changes: number;
   /** How like the picture it looks, 0 to 1. */
   readonly likeness: number;
-  /** How wide it is compared with its part of the picture: 1 is undistorted, 2 twice as wide. */
-  readonly stretch: number;
 }
 
 /** Steps instead of time, so that a picture becomes the same puzzle on every machine. */
@@ -305,7 +303,8 @@ const LEAST_SHARE = 0.03;
 /** A grid this much wider or narrower than its part of the picture is called distorted. */
 const DISTORTED = 1.15;
 
-export function isDistorted(stretch: number): boolean {
+export function isDistorted(size: GridSize, picture: GridSize): boolean {
+  const stretch = stretchOf(size, picture);
   return Math.max(stretch, 1 / stretch) > DISTORTED;
 }
 
@@ -342,7 +341,7 @@ export function searchPicture(
     const stretch = stretchOf(size, part);
     const like = likeness(part, named) * crop.inkShare * Math.min(stretch, 1 / stretch);
     if (best?.good !== isGood || like > best.likeness) {
-      const found = { verdict: { status, technique }, good: isGood, likeness: like, stretch };
+      const found = { verdict: { status, technique }, good: isGood, likeness: like };
       best = { named, size, crop, shades, changes, ...found };
     }
     return isGood;

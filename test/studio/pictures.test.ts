@@ -217,7 +217,7 @@ test('the best puzzle of a picture is as was wished for, and its clues are those
     assert.equal(status, 'unique');
     if (goal === 'line') assert.equal(technique, 'line');
     assert.ok(best.likeness > 0.7, String(best.likeness));
-    assert.ok(!isDistorted(best.stretch));
+    assert.ok(!isDistorted(best.size, best.crop));
     assert.ok(puzzle.width >= 10 && puzzle.width <= 20 && puzzle.height >= 10);
   }
 });
@@ -256,7 +256,7 @@ test('sizes have the shape of the picture as far as the range allows, and are di
   // The whole of a banner fits in no such size; a square of it may, and is not distorted.
   const banner = image(400, 60, (x, y) => (Math.hypot(x - 200, y - 30) < 25 ? 0 : 1));
   const { best } = searchPicture(banner, { sizes: range, goal: 'line', shades: null });
-  assert.ok(best !== null && best.crop.kind !== 'whole' && !isDistorted(best.stretch));
+  assert.ok(best !== null && best.crop.kind !== 'whole' && !isDistorted(best.size, best.crop));
 });
 
 const COLOURS: Readonly<Record<string, number>> = {

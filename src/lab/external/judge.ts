@@ -360,8 +360,6 @@ export async function sayJudged(
   }
 }
 
-type Figures = ReturnType<typeof figuresOf>;
-
 function figuresOf(
   counts: readonly ClaimCount[],
   { rejects, timeoutMs, ofFile }: { rejects: number; timeoutMs: number | null; ofFile: boolean },
@@ -402,7 +400,11 @@ function isUnclaimed({ said, status, judged }: ClaimCount): boolean {
   return said === null && status === 'crash' && judged === 'open';
 }
 
-function figureLines(runId: number, name: string | null, figures: Figures): string[] {
+function figureLines(
+  runId: number,
+  name: string | null,
+  figures: ReturnType<typeof figuresOf>,
+): string[] {
   const { puzzles, rejects, solved, wrong, unverified, unclaimed } = figures;
   const { byStatus, totalMs, par2Ms } = figures;
   const time = figures.isCpuTime ? 'CPU time    ' : 'time        ';

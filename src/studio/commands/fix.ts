@@ -508,7 +508,9 @@ async function writeFixed(
         continue;
       }
     }
-    const { path, to } = out.isFolder ? fileFor(first, out, written) : fileOf(first, out);
+    const { path, to } = out.isFolder
+      ? fileFor(first, out, written)
+      : { path: out.path, to: out.to ?? suitable(out.path, first) ?? anyFormat(out.path) };
     written.add(path);
     const leftOut = new LossCheck(to, 'The cells that fix gives are a start position.');
     const inTurn = batches(out.isFolder ? source : null, held);
@@ -549,11 +551,6 @@ function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {
   const { name, title } = named;
   if (answer.kind === 'none') return { name, title, puzzle: named.puzzle, goal: named.goal };
   return { name, title, puzzle: answer.puzzle, goal: answer.goal };
-}
-
-/** The file that was named, in a format that its name allows and that suits the first puzzle. */
-function fileOf(fixed: FixedPuzzle, { path, to }: FixedOut) {
-  return { path, to: to ?? suitable(path, fixed) ?? anyFormat(path) };
 }
 
 /**

@@ -89,16 +89,11 @@ export const generate = command({
 });
 
 async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
-  if ('wish' in options) return generateCorpus(options, context);
-  const { generateFromImage } = await import('../pictures.js');
-  return generateFromImage(options, context.terminal);
-}
-
-async function generateCorpus(
-  options: CorpusOptions,
-  context: CommandContext,
-): Promise<CommandOutcome> {
   const { terminal } = context;
+  if (!('wish' in options)) {
+    const { generateFromImage } = await import('../pictures.js');
+    return generateFromImage(options, terminal);
+  }
   const { isRandom, wish, format, grid } = options;
   const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
   let stopped = false;

@@ -66,7 +66,7 @@ async function execute(options: RankOptions, context: CommandContext): Promise<C
   const { terminal } = context;
   const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
     const ranking = rankingOf(results);
-    if (json) await terminal.print(rankingJson(ranking));
+    if (json) await terminal.print(`${JSON.stringify(ranking.map(fieldsOf), null, 2)}\n`);
     else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
     else await terminal.print(rankingText(ranking, terminal.output.room));
     return 'done';
@@ -222,9 +222,6 @@ function* rankingCsv(ranking: readonly Ranked[]): Generator<string> {
   }
 }
 
-function rankingJson(ranking: readonly Ranked[]): string {
-  const shown = ranking.map((ranked) =>
-    Object.fromEntries(FIELDS.map((field) => [field, ranked[field]])),
-  );
-  return JSON.stringify(shown, null, 2) + '\n';
+function fieldsOf(ranked: Ranked): object {
+  return Object.fromEntries(FIELDS.map((field) => [field, ranked[field]]));
 }
