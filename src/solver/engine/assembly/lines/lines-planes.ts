@@ -223,9 +223,9 @@ class Placing {
   }
 }
 
-// Complete line solving where W is Any, in any length and colours: as `placeBlocks`, with sets of several
-// words, of which only those that can hold a start are looked at. Runs of cells that can have a
-// colour come from planes for powers of two, made when a block needs them; covered cells are
+// Complete line solving where W is Any, in any length and colours: as `placeBlocks`, with sets of
+// several words, of which only those that can hold a start are looked at. Runs of cells that can
+// have a colour come from planes for powers of two, made when a block needs them; covered cells are
 // collected there by their first cells, two for a block, and spread over their widths at the end.
 // The gap between blocks of different colours may be empty.
 

@@ -456,7 +456,7 @@ function leaveEnds(line: i32): void {
   }
 }
 
-/** Moves the first places of blocks on, from the first block, or the last ones back, from the last. */
+/** Moves the first places of blocks on from the first block, or the last back from the last. */
 function moveEnds(line: i32, bounds: bool, isFirst: bool): bool {
   const planes = Grid.planes;
   const ends = isFirst ? Ends.first : Ends.last;
@@ -503,7 +503,7 @@ function planeOf(line: i32, block: i32): i32 {
   return placeOf(line) + <i32>Problem.blockColour[block] * wordsOf(line);
 }
 
-/** The first place from `start` on, or the last one back from it, with `size` cells in the plane. */
+/** The first place from `start` on, or the last back from it, with `size` cells in the plane. */
 function fit(plane: i32, size: i32, start: i32, isFirst: bool): i32 {
   while (true) {
     const miss = isFirst
