@@ -274,6 +274,7 @@ export const EQUAL_SOLVERS = {
     'e238415fa2519ad3',
     'b62dafd96419bee3',
     '7e2643a1a74b00bb',
+    'a3b73cc682684bd3',
   ] as readonly string[],
 } as const;
 
