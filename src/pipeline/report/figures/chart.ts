@@ -17,7 +17,7 @@ export interface ChartLook {
   readonly second: string;
   readonly techniques: Readonly<Record<TechniqueKey, string>>;
   readonly ink: string;
-  /** What is behind the chart. */
+  /** The colour of the background. */
   readonly paper: string;
   readonly axis: { readonly axisLabel: object } & object;
   /** What all series have, for example that they do not react to the pointer. */
