@@ -215,9 +215,7 @@ export function shrunk(image: Image, longest: number): Image {
   const pixels = new Uint32Array(width * height);
   eachCell(image, { width, height }, (covered, cell) => {
     const sums = [0, 0, 0];
-    for (const pixel of covered) {
-      SHIFTS.forEach((shift, i) => (sums[i] += channel(pixel, shift)));
-    }
+    for (const pixel of covered) SHIFTS.forEach((shift, i) => (sums[i] += channel(pixel, shift)));
     pixels[cell] = sums.reduce((all, sum) => all * 256 + Math.round(sum / covered.length), 0);
   });
   return { width, height, pixels };
@@ -310,13 +308,7 @@ function countedColours(pixels: Uint32Array): Counted[] {
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const apart = Array.from(counts, ([colour, count]) => ({ colour, count }));
   if (apart.length <= MOST_APART) return apart;
-  const near = new Map<number, Counted[]>();
-  for (const counted of apart) {
-    const key = counted.colour & 0xf0f0f0;
-    const those = near.get(key);
-    if (those === undefined) near.set(key, [counted]);
-    else those.push(counted);
-  }
+  const near = Map.groupBy(apart, ({ colour }) => colour & 0xf0f0f0);
   return Array.from(near.values(), (box) => ({ colour: average(box), count: sumsOf(box)[0] }));
 }
 

@@ -148,11 +148,8 @@ function lineStep(puzzle: Puzzle, known: Cells): HintedStep | null {
       const readings = lines.map((line) => readingOf(grid, puzzle, line, level));
       const settling = readings.filter(settles);
       if (settling.length > 0) {
-        return stepOf(
-          puzzle,
-          level,
-          settling.reduce((one, other) => shorter(puzzle, one, other)),
-        );
+        const shortest = settling.reduce((one, other) => shorter(puzzle, one, other));
+        return stepOf(puzzle, level, shortest);
       }
       for (const { line, before, after } of readings) {
         if (after.every((domain, i) => domain === before[i])) continue;
@@ -172,14 +169,10 @@ function lineStep(puzzle: Puzzle, known: Cells): HintedStep | null {
 }
 
 /** A line, counted from 0, rows first, and what its cells can be before it is read, and after. */
-interface Reading {
-  readonly line: number;
-  readonly before: readonly Domain[];
-  readonly after: readonly Domain[];
-}
+type Reading = ReturnType<typeof readingOf>;
 
 /** What a line says when it is read once at a level, an index of NEEDS; the grid stays as it is. */
-function readingOf(grid: SteppedGrid, puzzle: Puzzle, line: number, level: number): Reading {
+function readingOf(grid: SteppedGrid, puzzle: Puzzle, line: number, level: number) {
   const places = cellsInLine(puzzle, line);
   const before = places.map((cell) => grid.values(cell));
   if (before.every(isKnown)) return { line, before, after: before };
@@ -229,24 +222,16 @@ function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading)
   return { kind: 'step', needs: NEEDS[level], line: hinted, lines: [hinted], cells, why };
 }
 
-/** Where a puzzle opens, and where the fewest of its lines tell something. */
-export interface Opening {
-  /** The lines that do at first (rows count from 0, columns come after them). */
-  readonly lines: readonly number[];
-  /** The first round before the last in which the fewest do; null if the first is the last. */
-  readonly narrowest: {
-    readonly lines: readonly number[];
-    /** The share of the cells that are known before it, 0 to 1. */
-    readonly known: number;
-  } | null;
-}
-
 /**
  * How a puzzle of one colour opens, in the rounds of docs/solver/difficulty.md: each reads all
  * lines by what the round before has left. Null for other puzzles, and where lines do not find
  * the last cell. Takes a solving of each changed line and round.
+ *
+ * `lines` are those that tell something at first (rows count from 0, columns come after them),
+ * `narrowest` those of the first round before the last in which the fewest do, with the share of
+ * the cells that are known before it, 0 to 1; it is null if the first round is the last.
  */
-export function openingOf(puzzle: Puzzle): Opening | null {
+export function openingOf(puzzle: Puzzle) {
   const grid = steppedGrid();
   if (puzzle.colours > 1 || !grid.load(pack(puzzle))) return null;
   const { width, height } = puzzle;

@@ -73,13 +73,13 @@ class Completions {
   /** The solutions that were found. */
   private readonly seen: Cells[] = [];
   private wholeFound: FoundSolution | null = null;
+  readonly words: PackedWords;
 
-  /** @param words the packed puzzle */
   constructor(
     readonly puzzle: Puzzle,
     timeoutMs: number,
-    private readonly words: PackedWords = pack(puzzle),
   ) {
+    this.words = pack(puzzle);
     this.deadline = performance.now() + timeoutMs;
   }
 
@@ -175,14 +175,12 @@ export type Checked =
 
 /** Checks cells (UNKNOWN for those not filled in yet) against a puzzle. Any solution will do. */
 export function checkCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Checked {
-  const words = pack(puzzle);
-  const unknown = unknownIn(cells);
-  return unknown === 0 && checkPacked(words, 0, cells) === null
-    ? { kind: 'solution' }
-    : judged(new Completions(puzzle, timeoutMs, words), cells, unknown);
+  return judged(new Completions(puzzle, timeoutMs), cells, unknownIn(cells));
 }
 
 function judged(completions: Completions, cells: Cells, unknown: number): Checked {
+  if (unknown === 0 && checkPacked(completions.words, 0, cells) === null)
+    return { kind: 'solution' };
   const found = completableBy(completions, cells, 'line-or-cell');
   if (found.kind === 'yes') return { kind: 'on-the-way', unknown };
   if (found.kind === 'no') return { kind: 'wrong', mistake: found.mistake };
@@ -209,15 +207,11 @@ export type Scored = Checked & {
 
 /** As `checkCells`, with a score. */
 export function scoreCells(puzzle: Puzzle, cells: Cells, timeoutMs = 10_000): Scored {
-  const words = pack(puzzle);
+  const completions = new Completions(puzzle, timeoutMs);
   const unknown = unknownIn(cells);
-  if (unknown === 0 && checkPacked(words, 0, cells) === null) {
-    return { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 };
-  }
-  const completions = new Completions(puzzle, timeoutMs, words);
   const checked = judged(completions, cells, unknown);
-  const right =
-    checked.kind === 'on-the-way' ? cells.length - unknown : rightCells(completions, cells);
+  const isRight = checked.kind === 'solution' || checked.kind === 'on-the-way';
+  const right = isRight ? cells.length - unknown : rightCells(completions, cells);
   // Else no line is broken.
   const mayBreak = checked.kind === 'wrong' || checked.kind === 'impossible';
   const lines = puzzle.width + puzzle.height;

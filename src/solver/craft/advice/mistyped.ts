@@ -12,13 +12,10 @@ interface MistypedLine {
   readonly fitting: Clue | null;
 }
 
+type Rejection = Extract<Validation, { readonly reason: string }>;
+
 /** The clues of a puzzle whose sums differ; each fits its line. */
-interface Sides {
-  readonly rows: readonly Clue[];
-  readonly columns: readonly Clue[];
-  /** The number of colours, background not counted. */
-  readonly colours: number;
-}
+type Sides = NonNullable<Rejection['sides']>;
 
 /** Line solves for one puzzle: some tens of milliseconds. */
 const MOST_LINE_SOLVES = 4000;
@@ -114,8 +111,6 @@ export function mistypedText(lines: readonly MistypedLine[] | null, colours: num
 
 /** How many rejects are examined: each takes milliseconds, and nobody repairs more by hand. */
 const LOOKED_INTO = 50;
-
-type Rejection = Extract<Validation, { readonly reason: string }>;
 
 /** The reasons why entries of one corpus are rejected. */
 export class RejectionReasons {

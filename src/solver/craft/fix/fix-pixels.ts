@@ -1,5 +1,4 @@
 import { BLANK } from '../../core/puzzle/types.js';
-import type { Difficulty } from '../../core/result/difficulty.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import {
@@ -49,16 +48,16 @@ export function fixPixels(
   const enough = (found: readonly unknown[]): boolean => found.length >= COMPARED;
   let atLeast = 0;
   let proving = true;
-  const lookFor = (size: number): { end: ExactEnd; found: CellChange[][] } => {
-    const looked = search.run(size, { deadline, enough });
-    proving &&= looked.end === 'complete';
-    if (looked.found.length === 0 && proving) atLeast = size + 1;
-    return looked;
+  const lookFor = (size: number): CellChange[][] => {
+    const { found, isComplete } = search.run(size, { deadline, enough });
+    proving &&= isComplete;
+    if (found.length === 0 && proving) atLeast = size + 1;
+    return found;
   };
 
   search.seed();
   for (let size = 0; size <= Math.min(SMALL, maxChanges); size++) {
-    const { found } = lookFor(size);
+    const found = lookFor(size);
     if (found.length > 0) return ranked(search, found, atLeast, asked);
   }
   if (performance.now() >= deadline || maxChanges <= SMALL) {
@@ -85,7 +84,7 @@ export function fixPixels(
   for (let size = SMALL + 1; size <= maxChanges; size++) {
     if (changes !== null && changes.length < size) break;
     if (!proving || performance.now() >= deadline) break;
-    const { found } = lookFor(size);
+    const found = lookFor(size);
     if (found.length > 0) return ranked(search, found, atLeast, asked);
   }
   if (changes === null || changes.length > maxChanges) {
@@ -165,9 +164,9 @@ function symmetricFirst(
       return false;
     }
     make(sketch, changes);
-    const { kind } = target.judge();
+    const verdict = target.judge();
     takeBack(sketch, changes);
-    return kind === 'good';
+    return verdict === 'good';
   });
   return good === undefined ? [...found] : [good, ...found];
 }
@@ -218,17 +217,13 @@ function widestFirst(
     .map((changes) => {
       make(sketch, changes);
       const timeoutMs = deadline - performance.now();
-      const rated = timeoutMs > 0 ? rateSketch(solver, sketch, timeoutMs) : null;
+      const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
+      const rated = timeoutMs > 0 ? solver.rate(solver.solve(sketch.words(), 0, limits)) : null;
       takeBack(sketch, changes);
       return { changes, narrowest: rated?.narrowest ?? -1, opening: rated?.opening ?? -1 };
     })
     .sort((one, other) => other.narrowest - one.narrowest || other.opening - one.opening)
     .map(({ changes }) => changes);
-}
-
-function rateSketch(solver: Solver, sketch: Sketch, timeoutMs: number): Difficulty | null {
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs };
-  return solver.rate(solver.solve(sketch.words(), 0, limits));
 }
 
 /** How much changes, made one after the other, hurt a picture. */
@@ -329,7 +324,7 @@ class Improvement {
     const { sketch, target, obstacles } = this.search;
     return changes.filter(({ cell, from, to }) => {
       sketch.set(cell, from);
-      if (obstacles.first() === null && target.judge().kind === 'good') return false;
+      if (obstacles.first() === null && target.judge() === 'good') return false;
       sketch.set(cell, to);
       return true;
     });
@@ -398,7 +393,7 @@ function approach(search: ExactSearch, most: number, deadline: number): CellChan
   while (performance.now() < deadline) {
     let standing = obstacles.holding();
     if (standing.length < ASKED) {
-      if (target.judge().kind === 'good') return changes;
+      if (target.judge() === 'good') return changes;
       search.seed();
       standing = obstacles.holding();
     }
@@ -456,14 +451,6 @@ function byHope(one: Step, other: Step): number {
   return one.hope - other.hope || byStanding(one, other);
 }
 
-/** How complete a search for all sets of changes of one size was. */
-type ExactEnd =
-  /** All of them were found. */
-  | 'complete'
-  /** All were found, except where no verdict on a picture was reached. */
-  | 'undecided'
-  | 'stopped';
-
 interface ExactLimits {
   /** Of `performance.now()`. */
   readonly deadline: number;
@@ -515,17 +502,17 @@ class ExactSearch {
 
   /**
    * Looks for sets of `size` changes to the current picture, and leaves it unchanged. Of sets that
-   * contain a smaller one that suffices, only some are found, as the smaller one.
+   * contain a smaller one that suffices, only some are found, as the smaller one. It is complete
+   * unless it was stopped, or no verdict on some picture was reached.
    */
-  run(size: number, limits: ExactLimits): { end: ExactEnd; found: CellChange[][] } {
+  run(size: number, limits: ExactLimits): { isComplete: boolean; found: CellChange[][] } {
     this.limits = limits;
     this.found = [];
     this.changes = [];
     this.stopped = false;
     this.undecided = false;
     this.visit(size);
-    const end = this.stopped ? 'stopped' : this.undecided ? 'undecided' : 'complete';
-    return { end, found: this.found };
+    return { isComplete: !this.stopped && !this.undecided, found: this.found };
   }
 
   private visit(left: number): void {
@@ -538,8 +525,8 @@ class ExactSearch {
     let obstacles: readonly Obstacle[] = this.obstacles.holding();
     if (obstacles.length === 0) {
       const assessment = this.judge();
-      if (assessment.kind === 'good') return;
-      if (assessment.kind === 'bad') obstacles = assessment.obstacles;
+      if (assessment === 'good') return;
+      if (assessment !== 'open') obstacles = assessment;
     }
     this.branch(left, this.candidates(left, obstacles));
   }
@@ -547,14 +534,11 @@ class ExactSearch {
   /** Notes the current changes if the picture is good; otherwise its obstacles. */
   private judge(): Assessment {
     const assessment = this.target.judge();
-    if (assessment.kind === 'open') {
-      this.undecided = true;
-    } else if (assessment.kind === 'bad') {
-      for (const obstacle of assessment.obstacles) this.obstacles.add(obstacle);
-    } else {
+    if (assessment === 'open') this.undecided = true;
+    else if (assessment === 'good') {
       this.found.push([...this.changes]);
       this.stopped = this.limits.enough(this.found);
-    }
+    } else for (const obstacle of assessment) this.obstacles.add(obstacle);
     return assessment;
   }
 

@@ -2,6 +2,7 @@ import { pack } from '../../core/puzzle/packed.js';
 import { checkSolution } from '../../core/puzzle/check.js';
 import { cluesOfPicture } from '../../core/puzzle/picture.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
+import { isUndecided } from '../../core/result/outcome.js';
 import { DEFAULT_SOLVE_LIMITS, limitedBySteps } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { fixPixels } from './fix-pixels.js';
@@ -153,8 +154,8 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
   }
   // Any solution will do, and another may need fewer givens.
   const single = singleGiven(puzzle, byLines, asked.deadline);
-  if (single.kind === 'found') return answer(single.solution, fewestFor(single.solution));
-  const atLeast = single.kind === 'none' ? 2 : 1;
+  if (typeof single !== 'string') return answer(single, fewestFor(single));
+  const atLeast = single === 'none' ? 2 : 1;
   const otherFound = fewestFor(other);
   const count = ({ changes }: FoundChanges): number => changes?.length ?? Infinity;
   return count(otherFound) < count(found)
@@ -275,12 +276,12 @@ function fixGivens(
       if (chosen.length > maxChanges) return { changes: null, atLeast, alternatives: [] };
       sketch.give(start, chosen);
       const verdict = target.judge();
-      if (verdict.kind === 'good') {
+      if (verdict === 'good') {
         const alternatives = instead(sketch, target, chosen, start, free, asked);
         return { changes: given(sketch, chosen), atLeast, alternatives };
       }
-      if (verdict.kind === 'open') break;
-      for (const { cells } of [...verdict.obstacles, ...target.seed()]) {
+      if (verdict === 'open') break;
+      for (const { cells } of [...verdict, ...target.seed()]) {
         const open = cells.filter(free);
         if (open.length === 0) return { changes: null, atLeast: Infinity, alternatives: [] };
         obstacles.push(open);
@@ -309,7 +310,7 @@ function oneByOne(
   let chosen: number[] = [];
   const isGood = (cells: readonly number[]): boolean => {
     sketch.give(start, cells);
-    return target.judge().kind === 'good';
+    return target.judge() === 'good';
   };
   while (!isGood(chosen)) {
     let best = -1;
@@ -348,7 +349,7 @@ function instead(
       if (found.length >= wanted || performance.now() > until) return found;
       if (!free(other) || chosen.includes(other)) continue;
       sketch.give(start, [...rest, other]);
-      if (target.judge().kind === 'good') found.push(given(sketch, [...rest, other]));
+      if (target.judge() === 'good') found.push(given(sketch, [...rest, other]));
     }
   }
   return found;
@@ -360,21 +361,14 @@ function given(sketch: Sketch, cells: readonly number[]): CellChange[] {
     .map((cell) => ({ cell, from: UNKNOWN, to: sketch.cells[cell] }));
 }
 
-/** A solution that becomes unique with one given cell, and that cell; or what is known instead. */
-type SingleGiven =
-  | { readonly kind: 'found'; readonly solution: Cells }
-  /** No single cell will do, whatever its value. */
-  | { readonly kind: 'none' }
-  | { readonly kind: 'open' };
-
 /** Line solves for the verdict on one given cell. */
 const STEPS = 200_000;
 
 /**
- * Looks for one cell that, given with some value, leaves one solution (which line solving finds, if
+ * The one solution that some cell, given with some value, leaves (and that line solving finds, if
  * `byLines`): for puzzles without a picture, whose author may not mind which solution it becomes.
  */
-function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): SingleGiven {
+function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): Cells | 'none' | 'open' {
   const solver = new Solver();
   const { width, height, colours } = puzzle;
   const start = puzzle.start?.slice() ?? new Uint8Array(width * height).fill(UNKNOWN);
@@ -383,17 +377,15 @@ function singleGiven(puzzle: Puzzle, byLines: boolean, deadline: number): Single
   for (let cell = 0; cell < start.length; cell++) {
     if (start[cell] !== UNKNOWN) continue;
     for (let value = 0; value <= colours; value++) {
-      if (performance.now() > deadline) return { kind: 'open' };
+      if (performance.now() > deadline) return 'open';
       start[cell] = value;
       const { status, technique, solution } = solver.solve(pack({ ...puzzle, start }), 0, limits);
-      if (status === 'unique' && (!byLines || technique === 'line')) {
-        return { kind: 'found', solution: solution! };
-      }
-      open ||= status !== 'unique' && status !== 'multiple' && status !== 'contradiction';
+      if (status === 'unique' && (!byLines || technique === 'line')) return solution!;
+      open ||= isUndecided(status);
     }
     start[cell] = UNKNOWN;
   }
-  return { kind: open ? 'open' : 'none' };
+  return open ? 'open' : 'none';
 }
 
 /** The number of branches after which a good enough choice is taken. */
@@ -442,10 +434,8 @@ class Branching {
     if (chosen.length + disjoint(open) >= this.best.length) return;
     const tried: number[] = [];
     for (const member of byUse(open[0], open)) {
-      this.visit(
-        sets.filter((set) => !set.includes(member)),
-        [...chosen, member],
-      );
+      const left = sets.filter((set) => !set.includes(member));
+      this.visit(left, [...chosen, member]);
       // All sets with this member were looked at.
       this.refused.add(member);
       tried.push(member);

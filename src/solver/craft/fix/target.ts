@@ -45,10 +45,7 @@ export interface ChangesAsked {
 }
 
 /** A picture is good, has obstacles, or the effort allowed for it was not enough to tell. */
-export type Assessment =
-  | { readonly kind: 'good' }
-  | { readonly kind: 'bad'; readonly obstacles: readonly Obstacle[] }
-  | { readonly kind: 'open' };
+export type Assessment = 'good' | readonly Obstacle[] | 'open';
 
 export interface Target {
   /** Some obstacles of the current picture, as small and as many as are cheap to find. */
@@ -65,9 +62,6 @@ export interface Target {
    */
   hope?(cell: number): number;
 }
-
-const GOOD: Assessment = { kind: 'good' };
-const OPEN: Assessment = { kind: 'open' };
 
 /** Line solving alone solves the picture's puzzle. */
 export class LineTarget implements Target {
@@ -106,11 +100,11 @@ export class LineTarget implements Target {
   }
 
   judge(): Assessment {
-    if (this.knowledge.unknownFromStart() === 0) return GOOD;
+    if (this.knowledge.unknownFromStart() === 0) return 'good';
     const groups = linkedGroups(this.sketch, this.knowledge.unknownCells());
     const smallest = groups.reduce((one, other) => (other.length < one.length ? other : one));
     const least = this.stuck(this.least(smallest, smallest));
-    return { kind: 'bad', obstacles: this.prunes(least) ? [least] : [] };
+    return this.prunes(least) ? [least] : [];
   }
 
   hope(cell: number): number {
@@ -181,15 +175,14 @@ export class UniqueTarget implements Target {
 
   seed(): readonly Obstacle[] {
     const assessment = this.judge();
-    return assessment.kind === 'bad' ? [...cornerSwaps(this.sketch), ...assessment.obstacles] : [];
+    return typeof assessment === 'string' ? [] : [...cornerSwaps(this.sketch), ...assessment];
   }
 
   judge(): Assessment {
-    if (this.knowledge.unknownFromStart() === 0) return GOOD;
+    if (this.knowledge.unknownFromStart() === 0) return 'good';
     const others = this.othersThan(this.sketch.words(), 2, STEPS);
-    if (others === null) return OPEN;
-    if (others.length === 0) return GOOD;
-    return { kind: 'bad', obstacles: others.flatMap((other) => this.differences(other)) };
+    if (others === null) return 'open';
+    return others.length === 0 ? 'good' : others.flatMap((other) => this.differences(other));
   }
 
   /** Each independent part of another solution, as small as is cheap to find. */
@@ -208,11 +201,8 @@ export class UniqueTarget implements Target {
   }
 
   private difference(cells: readonly number[], other: Cells): Difference {
-    return new Difference(
-      this.sketch,
-      cells,
-      cells.map((cell) => other[cell]),
-    );
+    const values = cells.map((cell) => other[cell]);
+    return new Difference(this.sketch, cells, values);
   }
 
   private partsOf(other: Cells): number[][] {
@@ -252,17 +242,8 @@ function linkedGroups(
     while (parent[at] !== at) at = parent[at] = parent[parent[at]];
     return at;
   };
-  for (const cell of cells) {
-    parent[root(Math.floor(cell / width))] = root(height + (cell % width));
-  }
-  const groups = new Map<number, number[]>();
-  for (const cell of cells) {
-    const key = root(Math.floor(cell / width));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [cell]);
-    else group.push(cell);
-  }
-  return [...groups.values()];
+  for (const cell of cells) parent[root(Math.floor(cell / width))] = root(height + (cell % width));
+  return [...Map.groupBy(cells, (cell) => root(Math.floor(cell / width))).values()];
 }
 
 /**
@@ -322,9 +303,9 @@ export class Sketch {
   readonly planes: Int32Array;
   readonly rowWords: number;
   readonly columnWords: number;
-  readonly rowStride: number;
-  readonly columnStride: number;
-  readonly columnBase: number;
+  private readonly rowStride: number;
+  private readonly columnStride: number;
+  private readonly columnBase: number;
   /** Whether it is black and white, and each line's cells fit in 32 bits: see `filledIn`. */
   readonly small: boolean;
   /** Grows with each change. */
@@ -353,7 +334,7 @@ export class Sketch {
     this.columnBase = height * this.rowStride;
     this.small = colours === 1 && width <= 32 && height <= 32;
     this.planes = new Int32Array(this.columnBase + width * this.columnStride);
-    for (let cell = 0; cell < cells.length; cell++) this.toggle(cell, cells[cell]);
+    for (let cell = 0; cell < cells.length; cell++) this.toggle(this.planes, cell, cells[cell]);
     this.clues = Array.from({ length: height + width }, () => []);
     for (let line = 0; line < this.clues.length; line++) this.readLine(line);
     const mostBlocks = height * width + width * height;
@@ -367,8 +348,8 @@ export class Sketch {
     const before = this.cells[cell];
     if (before === value) return;
     this.version++;
-    this.toggle(cell, before);
-    this.toggle(cell, value);
+    this.toggle(this.planes, cell, before);
+    this.toggle(this.planes, cell, value);
     this.cells[cell] = value;
     this.readLine(Math.floor(cell / this.width));
     this.readLine(this.height + (cell % this.width));
@@ -434,14 +415,15 @@ export class Sketch {
     return given;
   }
 
-  private toggle(cell: number, value: number): void {
+  /** Changes in planes of this layout whether a cell has a value. */
+  toggle(planes: Int32Array, cell: number, value: number): void {
     const row = Math.floor(cell / this.width);
     const column = cell - row * this.width;
     const rowAt = row * this.rowStride + value * this.rowWords + (column >>> 5);
     const columnAt =
       this.columnBase + column * this.columnStride + value * this.columnWords + (row >>> 5);
-    this.planes[rowAt] ^= 1 << (column & 31);
-    this.planes[columnAt] ^= 1 << (row & 31);
+    planes[rowAt] ^= 1 << (column & 31);
+    planes[columnAt] ^= 1 << (row & 31);
   }
 
   private readLine(line: number): void {
@@ -693,7 +675,7 @@ class OpenCells {
   private readonly columns: Int32Array;
 
   constructor(sketch: Sketch, cells: readonly number[]) {
-    const { width, colours, rowWords, columnWords, rowStride, columnStride, columnBase } = sketch;
+    const { width, colours, rowWords, columnWords } = sketch;
     const size = sketch.planes.length;
     this.count = cells.length;
     this.planes = new Int32Array(size + columnWords + rowWords);
@@ -704,12 +686,7 @@ class OpenCells {
       const column = cell - row * width;
       this.rows[row >>> 5] |= 1 << (row & 31);
       this.columns[column >>> 5] |= 1 << (column & 31);
-      for (let value = 0; value <= colours; value++) {
-        const rowAt = row * rowStride + value * rowWords + (column >>> 5);
-        const columnAt = columnBase + column * columnStride + value * columnWords + (row >>> 5);
-        this.planes[rowAt] |= 1 << (column & 31);
-        this.planes[columnAt] |= 1 << (row & 31);
-      }
+      for (let value = 0; value <= colours; value++) sketch.toggle(this.planes, cell, value);
     }
   }
 

@@ -23,15 +23,13 @@ export function lineWords(
   after.forEach((domain, i) => domain !== before[i] && open.add(i));
   const all = open.size;
   if (![...open].slice(0, CHECKED).every((i) => follows(clue, before, after, i))) {
-    return `${settledWords([...open])} by what the search has learned`;
+    return `${are([...open])} settled by what the search has learned`;
   }
-  if (clue.length === 0) return `the clue is empty, so ${blankWords([...open])}`;
+  if (clue.length === 0) return `the clue is empty, so ${are([...open])} blank`;
 
   const parts = coverWords(clue, starts, after, open, colours);
   const filled = takeWhere(open, (i) => isKnown(after[i]) && after[i] !== only(0));
-  if (filled.length > 0) {
-    parts.push(`${are(cellWords(filled), filled.length)} filled in every placement`);
-  }
+  if (filled.length > 0) parts.push(`${are(filled)} filled in every placement`);
   const blank = takeWhere(open, (i) => after[i] === only(0));
   if (blank.length > 0) parts.push(...blankReasons(clue, starts, blank, blank.length === all));
   parts.push(...narrowedWords(open, before, after, colours));
@@ -54,10 +52,6 @@ function follows(
     if (blockStarts(clue, tried) !== null) return false;
   }
   return true;
-}
-
-function settledWords(cells: readonly number[]): string {
-  return `${cellWords(cells)} ${cells.length === 1 ? 'is' : 'are'} settled`;
 }
 
 /** Cells that a block covers wherever it is placed, block by block; removes them from `open`. */
@@ -97,7 +91,7 @@ function blankReasons(
 ): string[] {
   if (starts.every((places) => places.length === 1)) {
     const placed = clue.length === 1 ? 'the block has its place' : 'all blocks have their place';
-    return [`${nothingElse ? placed : 'with that ' + placed}, so ${blankWords(blank)}`];
+    return [`${nothingElse ? placed : 'with that ' + placed}, so ${are(blank)} blank`];
   }
   const rest = new Set(blank);
   const ends = takeWhere(rest, (i) =>
@@ -108,9 +102,7 @@ function blankReasons(
     }),
   );
   const parts: string[] = [];
-  if (ends.length > 0) {
-    parts.push(`${are(cellWords(ends), ends.length)} blank beside a block that has its place`);
-  }
+  if (ends.length > 0) parts.push(`${are(ends)} blank beside a block that has its place`);
   if (rest.size > 0) parts.push(`no block can reach ${cellWords([...rest])}`);
   return parts;
 }
@@ -161,12 +153,8 @@ function rangeWords(first: number, last: number): string {
   return first === last ? String(first + 1) : `${first + 1} to ${last + 1}`;
 }
 
-function blankWords(cells: readonly number[]): string {
-  return `${are(cellWords(cells), cells.length)} blank`;
-}
-
-function are(words: string, count: number): string {
-  return `${words} ${count === 1 ? 'is' : 'are'}`;
+function are(cells: readonly number[]): string {
+  return `${cellWords(cells)} ${cells.length === 1 ? 'is' : 'are'}`;
 }
 
 function blockWords(block: Block, colours: ColourNames): string {

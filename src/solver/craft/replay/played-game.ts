@@ -62,8 +62,9 @@ export function readGameLine(
   const reason = wrongField(fields);
   if (reason !== null) return { reason };
   const moves = (fields.moves ?? []) as readonly [number, ...[number, number | null][]][];
-  const { stars, score } = fields;
+  const { stars, score } = fields as Readonly<Record<string, number | null | undefined>>;
   const isRated = stars !== undefined && score !== undefined;
+  const rating = stars == null || score == null ? null : { stars, score };
   return {
     game: {
       fingerprint: fields.fingerprint as string,
@@ -79,14 +80,7 @@ export function readGameLine(
         ms,
         cells: cells.map(([cell, to]) => ({ cell, to: to ?? UNKNOWN })),
       })),
-      ...(isRated
-        ? {
-            rating:
-              stars === null || score === null
-                ? null
-                : { stars: stars as number, score: score as number },
-          }
-        : {}),
+      ...(isRated && { rating }),
     },
   };
 }

@@ -129,9 +129,7 @@ export class Timeline {
     }
     while (this.current > target) {
       const { changes } = this.steps[--this.current];
-      for (let i = changes.length - 3; i >= 0; i -= 3) {
-        this.domains[changes[i]] = changes[i + 1];
-      }
+      for (let i = changes.length - 3; i >= 0; i -= 3) this.domains[changes[i]] = changes[i + 1];
     }
   }
 
@@ -197,11 +195,7 @@ class Recorder implements Observer {
   private firstSolution: Cells | null = null;
   /** The length of the trail when propagation ended. */
   private rootTrail: number | null = null;
-  private readonly cut: Record<Phase, boolean> = {
-    propagation: false,
-    search: false,
-    probing: false,
-  };
+  private readonly cut = new Set<Phase>();
 
   constructor(
     private readonly puzzle: Puzzle,
@@ -218,10 +212,10 @@ class Recorder implements Observer {
   replay(phase: Phase): Replay {
     const { maxSteps, maxWords } = this.limits;
     const all =
-      this.cut.propagation || phase === 'propagation'
+      this.cut.has('propagation') || phase === 'propagation'
         ? this.steps.propagation
         : [...this.steps.propagation, ...this.steps[phase]];
-    const cut = this.cut.propagation || this.cut[phase] || all.length > maxSteps;
+    const cut = this.cut.has('propagation') || this.cut.has(phase) || all.length > maxSteps;
     const steps = all
       .slice(0, maxSteps)
       .map(({ tell, ...step }, i) => ({ ...step, ...(i < maxWords ? tell() : UNTOLD) }));
@@ -278,7 +272,7 @@ class Recorder implements Observer {
     let changes: number[] = [];
     this.takeBack(mark.trail, changes);
     const found = mark.isNested ? null : this.lookAhead(cell, value);
-    if (found !== null && !this.cut[this.phase]) {
+    if (found !== null && !this.cut.has(this.phase)) {
       this.steps[this.phase].length = mark.steps + 1;
       changes = this.addLookAhead(cell, value, found);
     }
@@ -313,9 +307,7 @@ class Recorder implements Observer {
         own.push(at, now[at], after);
         now[at] = after;
       }
-      if (own.length > 0) {
-        this.add('line', line, null, own, () => this.tellLine(line, before, own));
-      }
+      if (own.length > 0) this.add('line', line, null, own, () => this.tellLine(line, before, own));
     }
     const words = found.cell === null ? null : contradictionWords(this.puzzle, found);
     this.addContradiction(found.lines[0], words);
@@ -387,8 +379,8 @@ class Recorder implements Observer {
     needs: Needs | null = null,
   ): void {
     const steps = this.steps[this.phase];
-    if (steps.length >= this.limits.maxSteps) this.cut[this.phase] = true;
-    if (this.cut[this.phase]) return;
+    if (steps.length >= this.limits.maxSteps) this.cut.add(this.phase);
+    if (this.cut.has(this.phase)) return;
     const fruitless = this.marks.length === 0 ? probeWords(this.fruitless) : '';
     if (this.marks.length === 0) this.fruitless = 0;
     const depth = this.marks.length;
