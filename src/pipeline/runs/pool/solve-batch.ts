@@ -36,7 +36,7 @@ import { Statistics, statisticsWords } from '../../../solver/engine/solver/stati
 import type { SolvedWhy } from '../../record/outcome.js';
 import { isTraced, trace } from '../../files/program.js';
 import type { Cadical } from 'cadical-wasm';
-import { decodeCnf, encodeCnf, type CnfEncoding } from '../../../solver/formats/single/cnf.js';
+import { decodeCnf, encodeCnf } from '../../../solver/formats/single/cnf.js';
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import type { Puzzle, Cells, Palette } from '../../../solver/core/puzzle/types.js';
 import { ProofChecker } from '../../../solver/engine/proof-checker.js';
@@ -381,8 +381,12 @@ function compare(
 }
 
 /** @throws Error if a model is not a solution: then the encoding or the engine is wrong */
-function solutionsUpToTwo(engine: Cadical, puzzle: Puzzle, encoding: CnfEncoding): SolutionCount {
-  for (const part of encoding.parts) {
+function solutionsUpToTwo(
+  engine: Cadical,
+  puzzle: Puzzle,
+  { parts }: ReturnType<typeof encodeCnf>,
+): SolutionCount {
+  for (const part of parts) {
     part((a, b, c) => {
       engine.addClause(b === 0 ? [a] : c === 0 ? [a, b] : [a, b, c]);
     });

@@ -80,7 +80,7 @@ export interface NamedPuzzle {
 }
 
 /** A file whose puzzles are written one by one, independently of those that follow. */
-export interface Sequence {
+interface Sequence {
   readonly head: string;
   /** `number` counts from 1. */
   readonly puzzle: (named: NamedPuzzle, number: number) => string;

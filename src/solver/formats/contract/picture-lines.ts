@@ -105,9 +105,7 @@ export function draftOfRows(
   if (typeof rows === 'string') return rows;
   const width = rows[0].length;
   const ragged = rows.findIndex((row) => row.length !== width);
-  if (ragged >= 0) {
-    return `row ${ragged + 1} has ${rows[ragged].length} cells, row 1 has ${width}`;
-  }
+  if (ragged >= 0) return `row ${ragged + 1} has ${rows[ragged].length} cells, row 1 has ${width}`;
   if (sizes !== null && widthOf(sizes, height) !== width) {
     return `the size is ${sizes.join('x')}, but there are ${height} rows of ${width} cells`;
   }

@@ -276,19 +276,10 @@ export function isTextKey(key: string): boolean {
 }
 
 /** What may stand beside the object with the clues. */
-const AROUND = [
-  'name',
-  'title',
-  'label',
-  'width',
-  'height',
-  'size',
-  'goal',
-  'grid',
-  'start',
-  'palette',
-  'background',
-] as const satisfies readonly FieldRole[];
+const AROUND: readonly FieldRole[] = [
+  ...(['name', 'title', 'label', 'width', 'height', 'size'] as const),
+  ...(['goal', 'grid', 'start', 'palette', 'background'] as const),
+];
 
 /** What only counts as a list, an object or a text. */
 const LISTS: readonly FieldRole[] = ['clues', 'rowSide', 'columnSide', 'palette'];

@@ -464,8 +464,7 @@ function pictureDraft(fields: Fields, size: Size): Draft {
     const place = `row ${Math.floor(strange / width) + 1}, cell ${(strange % width) + 1}`;
     unreadable(`the picture: ${place} is not a cell${most > 1 ? ` of ${most} colours` : ''}`);
   }
-  const clues = cluesOfPicture(cells, width, height);
-  return { width, height, ...clues, palette: full, start: null, goal: cells };
+  return draftOfPicture(cells, width, height, full);
 }
 
 /** Whether a picture in lists has null cells, and then whether it has the index 0 as well. */
@@ -497,10 +496,7 @@ function pictureSize(found: FoundCells, size: Size): { width: number; height: nu
 }
 
 /** The sizes that an entry states, or null if it does not. */
-interface Size {
-  readonly width: number | null;
-  readonly height: number | null;
-}
+type Size = Pick<Draft, 'width' | 'height'>;
 
 /**
  * The sizes that the entry states, in whichever field.
@@ -704,8 +700,7 @@ function fill(
       for (let x = 0; at < end; x++) cells[at++] = cellOf(line[x]);
     }
   }
-  const partial = cells.includes(UNKNOWN);
-  return { cells, partial };
+  return { cells, partial: cells.includes(UNKNOWN) };
 }
 
 function indexCell(value: unknown): number {
@@ -734,9 +729,7 @@ for (const [characters, first] of [
   ['#Xx', 1],
   ['?', UNKNOWN],
 ] as const) {
-  for (let i = 0; i < characters.length; i++) {
-    TEXT_CELLS[characters.charCodeAt(i)] = first ?? i;
-  }
+  for (let i = 0; i < characters.length; i++) TEXT_CELLS[characters.charCodeAt(i)] = first ?? i;
 }
 
 /**

@@ -138,7 +138,10 @@ class JsonElements {
       else this.broken(text, line, place, jsonFault(error));
       return;
     }
-    for (const found of drafts) this.give(found, text, line, place);
+    for (const found of drafts) {
+      if (found.draft === undefined) this.reject(found.reason, text, line, place, found);
+      else this.sink.entry(new DraftEntry(line, found, text, excerptOf));
+    }
   }
 
   /** @throws SyntaxError if the text is not JSON. */
@@ -169,14 +172,6 @@ class JsonElements {
     const called = name ?? (typeof place === 'string' ? nameOf(place) : null);
     const excerpt = excerptOf(text);
     this.sink.reject({ line, name: called, kind, reason: `${where}: ${reason}`, excerpt });
-  }
-
-  private give(found: NamedDraft, text: string, line: number | null, place: ElementPlace): void {
-    if (found.draft === undefined) {
-      this.reject(found.reason, text, line, place, found);
-      return;
-    }
-    this.sink.entry(new DraftEntry(line, found, text, excerptOf));
   }
 }
 

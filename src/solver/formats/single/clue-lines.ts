@@ -739,10 +739,11 @@ class HaskellParser implements Parser {
   }
 
   end(): void {
-    if (this.depth > 0) this.reject('a list is not closed');
+    const { text, textLine } = this;
+    if (this.depth > 0) this.reject('a list is not closed', text, textLine);
     else if (this.rows !== null) this.alone();
     else if (this.started && !this.foundAny) {
-      this.reject('expected two lists of lists of numbers, found none');
+      this.reject('expected two lists of lists of numbers, found none', text, textLine);
     }
   }
 
@@ -764,7 +765,7 @@ class HaskellParser implements Parser {
     const side = isTooLong ? tooLong('a list', this.limits.maxEntryLength) : haskellSide(text);
     if (typeof side === 'string') {
       this.rows = null;
-      this.rejectText(side, text, textLine);
+      this.reject(side, text, textLine);
       return;
     }
     if (this.rows === null) {
@@ -786,15 +787,10 @@ class HaskellParser implements Parser {
   private alone(): void {
     const { text, line } = this.rows!;
     this.rows = null;
-    this.rejectText('expected rows and columns, found one list', text, line);
+    this.reject('expected rows and columns, found one list', text, line);
   }
 
-  private reject(reason: string): void {
-    this.foundAny = true;
-    this.rejectText(reason, this.text, this.textLine);
-  }
-
-  private rejectText(reason: string, text: string, line: number | null): void {
+  private reject(reason: string, text: string, line: number | null): void {
     const kind = /\d/.test(text) ? 'clues' : 'text';
     const excerpt = excerptOf(text);
     this.sink.reject({ line, name: null, kind, reason: `Haskell: ${reason}`, excerpt });

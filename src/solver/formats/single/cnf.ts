@@ -25,9 +25,7 @@ export const cnf: Format = {
 function* writeCnf(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
   let written = 0;
   for (const named of puzzles) {
-    if (written++ > 0) {
-      throw new Error('a DIMACS file holds one puzzle, got more: pick one');
-    }
+    if (written++ > 0) throw new Error('a DIMACS file holds one puzzle, got more: pick one');
     yield* writeOne(named);
   }
 }
@@ -92,25 +90,6 @@ function lineComments(name: string, line: EncodedLine): string {
     .join('');
 }
 
-/**
- * A puzzle as a problem for a SAT solver, in the order encoding: one variable for each cell and
- * colour ("the cell has this colour"), and for each block and place "the block starts at or before
- * this place". The cells of a picture determine the places of its blocks, so every model is one
- * solution, and two models differ in a cell.
- *
- * Source: the order encoding of Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP
- * into SAT" (2009), with clauses of at most three literals between blocks and cells.
- */
-export interface CnfEncoding {
-  /** Variables are numbered from 1: the cells row by row, each with its colours, come first. */
-  readonly variables: number;
-  readonly clauses: number;
-  /** Rows first, from the top; then columns. */
-  readonly lines: readonly EncodedLine[];
-  /** Functions that each add some of the clauses: one for every line, then the rest. */
-  readonly parts: readonly ((add: AddClause) => void)[];
-}
-
 /** Takes a clause of one, two or three literals; unused ones are 0 and come last. */
 type AddClause = (a: number, b: number, c: number) => void;
 
@@ -134,10 +113,19 @@ export function cellVariable(puzzle: Puzzle, cell: number, colour: number): numb
 }
 
 /**
- * The encoding of `puzzle`. Its size is known before any clause is made, so no clause has to be
- * kept.
+ * A puzzle as a problem for a SAT solver, in the order encoding: one variable for each cell and
+ * colour ("the cell has this colour"), and for each block and place "the block starts at or before
+ * this place". The cells of a picture determine the places of its blocks, so every model is one
+ * solution, and two models differ in a cell.
+ *
+ * Variables are numbered from 1: the cells row by row, each with its colours, come first. `parts`
+ * each add some of the clauses: one for every line, rows first, then the rest. The size is known
+ * before any clause is made, so no clause has to be kept.
+ *
+ * Source: the order encoding of Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP
+ * into SAT" (2009), with clauses of at most three literals between blocks and cells.
  */
-export function encodeCnf(puzzle: Puzzle): CnfEncoding {
+export function encodeCnf(puzzle: Puzzle) {
   const { width, height, rows, columns, colours } = puzzle;
   const lines: EncodedLine[] = [];
   let next = width * height * colours + 1;
@@ -146,16 +134,9 @@ export function encodeCnf(puzzle: Puzzle): CnfEncoding {
     lines.push({ clue, firstCell, step, length, earliest, slack, firstVariable: next });
     next += clue.length * slack;
   };
-  rows.forEach((clue, y) => {
-    addLine(clue, y * width, 1, width);
-  });
-  columns.forEach((clue, x) => {
-    addLine(clue, x, width, height);
-  });
-
-  const parts = lines.map((line) => (add: AddClause) => {
-    addLineClauses(puzzle, line, add);
-  });
+  for (const [y, clue] of rows.entries()) addLine(clue, y * width, 1, width);
+  for (const [x, clue] of columns.entries()) addLine(clue, x, width, height);
+  const parts = lines.map((line) => (add: AddClause) => addLineClauses(puzzle, line, add));
   parts.push((add) => {
     addColourClauses(puzzle, add);
     addStartClauses(puzzle, add);

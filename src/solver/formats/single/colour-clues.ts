@@ -59,9 +59,7 @@ function readOlsak(lines: readonly string[]): TextEntry {
   if (before.some((line) => /^#t/i.test(line))) unreadable(TRIDDLER, 'text');
   const colours = new OlsakColours();
   const tableAt = before.findIndex((line) => /^#d/i.test(line));
-  for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) {
-    colours.add(line);
-  }
+  for (const line of tableAt < 0 ? [] : before.slice(tableAt + 1)) colours.add(line);
   const rows = olsakSide(lines.slice(rowsAt + 1, columnsAt), 'row', colours);
   const columns = olsakSide(lines.slice(columnsAt + 1, endAt), 'column', colours);
   const title = titleIn(tableAt < 0 ? before : before.slice(0, tableAt));

@@ -9,7 +9,6 @@ import {
   type Parser,
   type ParserLimits,
   readSoundly,
-  type Sequence,
   Unreadable,
 } from '../contract/format.js';
 import { DraftEntry, draftOfFields, type NamedDraft } from '../json/json-entry.js';
@@ -62,12 +61,10 @@ function parserOf(columns: readonly string[] | null): NonNullable<Format['create
 }
 
 /** CSV of random puzzles: one more column has what each was drawn with; readers pass over it. */
-export const csvOfRandom: Sequence = {
+export const csvOfRandom: NonNullable<Format['sequence']> = inSequence({
   head: `${HEADER},drawn_density\n`,
   puzzle: (named) => `${recordOf(named)},${named.drawnDensity}\n`,
-  between: '',
-  tail: '',
-};
+}).sequence;
 
 function detect(head: string): number {
   const found = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:sep=([^\r\n])\r?\n)?([^\n]*)/.exec(head);
@@ -75,16 +72,8 @@ function detect(head: string): number {
   return fieldsIn(header.replaceAll(separator, ';').split(/[,;\t]/)) >= 2 ? 0.9 : 0;
 }
 
-/** A column that holds something. */
-interface CsvColumn {
-  readonly at: number;
-  readonly name: string;
-  readonly role: FieldRole;
-  /** Whether it holds clues of one side. */
-  readonly isSide: boolean;
-}
-
-function columnsIn(header: readonly string[]): readonly CsvColumn[] {
+/** The columns that hold something; `isSide` says that it is clues of one side. */
+function columnsIn(header: readonly string[]) {
   return header.flatMap((name, at) => {
     const role = columnRole(name);
     if (role === null) return [];
@@ -111,7 +100,7 @@ function whyNoHeader(header: readonly string[]): string | null {
 
 class CsvReader implements RecordReader {
   /** The columns that hold something, in the order of the header. */
-  private readonly columns: readonly CsvColumn[];
+  private readonly columns: ReturnType<typeof columnsIn>;
   private readonly nameAt: number;
   /** Whether no record can be a puzzle: the file is one reject. */
   private readonly isRefused: boolean;
@@ -463,10 +452,7 @@ export class CsvText implements Parser {
   /** The fields of a header, or all of it if a quote in it is broken. */
   private namesIn(header: string): readonly string[] {
     let names: readonly string[] = [header];
-    const reader: RecordReader = {
-      record: (fields) => (names = fields),
-      broken: () => undefined,
-    };
+    const reader: RecordReader = { record: (fields) => (names = fields), broken: () => undefined };
     const inner = new CsvText(() => reader, this.limits, undefined, []);
     inner.separator = this.separator;
     inner.write(header);

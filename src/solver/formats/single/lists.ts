@@ -48,12 +48,7 @@ function detect(head: string): number {
   // JSON and MiniZinc, whatever the file is called: they say more than lists do.
   if (/^[\s[]*\{\s*"/.test(head) || dzn.detect(head) > 0) return 0;
   let entries = 0;
-  const sink = {
-    entry: () => {
-      entries++;
-    },
-    reject: () => undefined,
-  };
+  const sink = { entry: () => entries++, reject: () => undefined };
   const parser = new ListsParser(sink, DEFAULT_PARSER_LIMITS);
   parser.write(head);
   parser.end();

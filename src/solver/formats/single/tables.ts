@@ -1,6 +1,7 @@
 import type { Format } from '../contract/format.js';
 
 // In a file of their own, as the page's one file leaves out what it does not read file by file.
+const OF_FILE = { binary: true, table: true, createParser: null, write: null } as const;
 
 /**
  * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file,
@@ -10,11 +11,8 @@ export const parquet: Format = {
   name: 'parquet',
   extensions: ['.parquet', '.pq'],
   holds: new Set(['colour', 'name', 'many', 'title', 'label', 'start', 'goal']),
-  binary: true,
-  table: true,
   detect: (head) => (head.startsWith('PAR1') ? 0.95 : 0),
-  createParser: null,
-  write: null,
+  ...OF_FILE,
 };
 
 /**
@@ -25,12 +23,9 @@ export const png: Format = {
   name: 'png',
   extensions: [],
   holds: new Set(['name', 'goal']),
-  binary: true,
-  table: true,
   pictureOnly: true,
   detect: () => 0,
-  createParser: null,
-  write: null,
+  ...OF_FILE,
 };
 
 /**
@@ -41,9 +36,6 @@ export const npz: Format = {
   name: 'npz',
   extensions: ['.npz'],
   holds: new Set(['many', 'goal']),
-  binary: true,
-  table: true,
   detect: (head) => (head.startsWith('PK') && head.slice(0, 300).includes('.npy') ? 0.95 : 0),
-  createParser: null,
-  write: null,
+  ...OF_FILE,
 };

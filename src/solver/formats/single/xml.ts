@@ -138,10 +138,9 @@ function puzzleOf(found: PuzzleElement): TextEntry {
   }
   const colours: Colours = new Map();
   const palette = unlessPlain(paletteOf(found, colours));
-  const title = found.texts.get('title')?.slice(0, 500) ?? '';
   const named = {
     name: found.texts.get('id')?.slice(0, 500) || null,
-    title: title === '' ? null : title,
+    title: found.texts.get('title')?.slice(0, 500) || null,
     label: labelOf(judged(found.texts.get('note') ?? '')),
   };
   const rowLines = found.clues.find(({ type }) => type === 'rows')?.lines;
@@ -380,9 +379,8 @@ function readPicture(text: string): TextEntry {
         unreadable(`line ${y + 1}: expected ${expected}, found ${quoted(sign)}`);
     }
   }
-  const name = attributes.name?.trim().slice(0, 500) ?? '';
   return {
-    name: name === '' ? null : name,
+    name: attributes.name?.trim().slice(0, 500) || null,
     title: null,
     label: labelOf(attributes.difficulty),
     draft: draftOfPicture(cells, across, rows.length, palette),
