@@ -17,7 +17,7 @@ import {
 import { GATE_REQUIREMENTS, isNeedsGate, type GateRequirement } from '../record/outcome.js';
 import { UsageError, notExpected, conflict } from './terminal.js';
 import { availableParallelism } from 'node:os';
-import { DEFAULT_SOLVE_LIMITS, type CountWanted } from '../../solver/engine/model/limits.js';
+import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { PROOF_FORMATS } from '../../solver/engine/certificate/lemma-text.js';
 import { isFormatModule, nameFormatModule } from '../corpus/format-module.js';
 import { csvOfColumns } from '../../solver/formats/single/csv.js';
@@ -456,7 +456,7 @@ function readColumns(word: string): string {
   throw new UsageError('NM_OPTION_VALUE', `${expected}, got "${word}"`);
 }
 
-function readSolutionCount(word: string): CountWanted {
+function readSolutionCount(word: string): number | 'exact' {
   if (word === 'exact') return word;
   const count = /^\d+$/.test(word) ? Number(word) : Number.NaN;
   if (count >= 2 && count <= Number.MAX_SAFE_INTEGER) return count;

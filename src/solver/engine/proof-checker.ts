@@ -236,9 +236,7 @@ export class ProofChecker {
     this.goal = goal;
     this.isPassing = !this.takes(this.proven + 1);
     if (this.isPassing) return;
-    for (const literal of goal) {
-      if (!this.known.contradicted) this.known.assume(-literal);
-    }
+    for (const literal of goal) if (!this.known.contradicted) this.known.assume(-literal);
   }
 
   /** `q`: the contradiction is reached; of the open clause, or of the whole claim. */
@@ -491,10 +489,8 @@ class ProofLines {
 
   write(text: string): void {
     let from = 0;
-    for (;;) {
-      // Only what is new is searched: a line that comes in many pieces is looked at once.
-      const end = text.indexOf('\n', from);
-      if (end < 0) break;
+    // Only what is new is searched: a line that comes in many pieces is looked at once.
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       if (this.rest === '') this.next(text, from, end);
       else {
         const line = this.rest + text.slice(from, end);

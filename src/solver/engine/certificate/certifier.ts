@@ -495,7 +495,8 @@ class LineReasons {
     const literal = encoding.literal(cell, value);
     if (facts.value(literal) < 0) return;
     const steps = this.stepsOver((cell - line.first) / line.stride, value);
-    const support = numbers.supports[2 * literalPlace(literal) + this.orientation(number)];
+    const isRow = number < encoding.puzzle.height;
+    const support = numbers.supports[2 * literalPlace(literal) + (isRow ? 0 : 1)];
     facts.derive(-literal, support, steps);
   }
 
@@ -505,10 +506,6 @@ class LineReasons {
     if (this.line.slack > 0) steps.push(this.killBlank(0, 0));
     if (this.line.clue.length > 0) steps.push(this.killBlock(0, 0));
     this.facts.contradict(this.numbers.beginnings[this.number], steps);
-  }
-
-  private orientation(number: number): number {
-    return number < this.encoding.puzzle.height ? 0 : 1;
   }
 
   /** Excludes all steps with which the cell at a position has a value; returns them. */

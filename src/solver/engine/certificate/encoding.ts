@@ -73,9 +73,9 @@ export class Encoding {
     return value === BLANK ? -(cell + 1) : cell + 1;
   }
 
-  /** All clauses, those against solutions last. */
-  *parts(): Generator<ClausesOfLine> {
-    const gathered = (line: number, gather: (take: TakeClause) => void): ClausesOfLine => {
+  /** All clauses, those against solutions last, each with its line; those of cells have -1. */
+  *parts() {
+    const gathered = (line: number, gather: (take: TakeClause) => void) => {
       const clauses: (readonly number[])[] = [];
       gather((clause) => clauses.push(clause));
       return { line, clauses };
@@ -187,12 +187,6 @@ export class Encoding {
       `p cnf ${this.variables} ${this.clauses}\n`,
     ].join('\n');
   }
-}
-
-/** Clauses that are about one line, or about single cells: then it is -1. */
-interface ClausesOfLine {
-  readonly line: number;
-  readonly clauses: readonly (readonly number[])[];
 }
 
 /** Some checkers read no longer ones. */

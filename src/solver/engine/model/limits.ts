@@ -8,9 +8,6 @@ import {
   widthOf,
 } from '../../core/puzzle/packed.js';
 
-/** How many solutions to look for, at least 2; `exact` to count them all. */
-export type CountWanted = number | 'exact';
-
 /** What the solver should find out about each puzzle, and what it may spend: plain data. */
 export interface SolveLimits {
   /** Milliseconds for one puzzle, from the start of its solving; Infinity for none. */
@@ -19,7 +16,8 @@ export interface SolveLimits {
   readonly maxSteps: number;
   /** The most bytes that the solver's own tables may take; Infinity for no limit. */
   readonly memoryBytes: number;
-  readonly count: CountWanted;
+  /** How many solutions to look for, at least 2; `exact` to count them all. */
+  readonly count: number | 'exact';
   /** The deepest level of contradictions to classify by, at least 1. */
   readonly guessDepth: number;
 }

@@ -42,9 +42,7 @@ export function readingLevel(
   if (!grid.load(pack(puzzle))) return 'line';
   for (let cell = 0; cell < width; cell++) grid.keep(cell, before[cell]);
   for (let level = 0; level < NEEDS.indexOf('line'); level++) {
-    while (grid.readLine(0, level)) {
-      if (isFound((cell) => grid.values(cell))) return NEEDS[level];
-    }
+    while (grid.readLine(0, level)) if (isFound((cell) => grid.values(cell))) return NEEDS[level];
   }
   return 'line';
 }

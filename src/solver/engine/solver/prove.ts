@@ -1,5 +1,5 @@
 import { fingerprint } from '../../core/puzzle/fingerprint.js';
-import { pack, type PackedWords } from '../../core/puzzle/packed.js';
+import { pack } from '../../core/puzzle/packed.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { ByteText } from '../../core/text/codes.js';
@@ -43,35 +43,23 @@ export class Prover {
     const words = pack(puzzle);
     const budget = new Budget();
     budget.start(limits);
-    if (budget.allows(bytesFor(words, 0))) {
-      this.tellWithin(budget, words, solutions, limits, proof);
-    }
-    return budget.stopped;
-  }
-
-  private tellWithin(
-    budget: Budget,
-    words: PackedWords,
-    claimed: readonly Cells[],
-    { maxSteps, memoryBytes }: SolveLimits,
-    proof: WholeProof,
-  ): void {
-    const limits = { maxSteps, memoryBytes, isTimeOver: () => budget.isTimeOver() };
-    const numbers = new Map(claimed.map((cells, number) => [cells.join(), 0 - number]));
+    if (!budget.allows(bytesFor(words, 0))) return budget.stopped;
+    const numbers = new Map(solutions.map((cells, number) => [cells.join(), 0 - number]));
     const clauseAgainst = (solution: Cells): number => {
       const number = numbers.get(solution.join());
       if (number === undefined) throw otherVerdict();
       return number;
     };
-    const { length } = claimed;
-    const { engine } = this;
-    const answer = engine.prove(words, 0, SETTINGS, limits, length, proof, clauseAgainst);
+    const { length } = solutions;
+    const within = { ...limits, isTimeOver: () => budget.isTimeOver() };
+    const answer = this.engine.prove(words, 0, SETTINGS, within, length, proof, clauseAgainst);
     const { ended, found, ranOut, steps } = answer;
     budget.takeOver(steps, ranOut);
-    if (ended === 'stopped early' || ended === 'stopped') return;
+    if (ended === 'stopped early' || ended === 'stopped') return budget.stopped;
     if (found !== BigInt(length)) throw otherVerdict();
     if (ended === 'solved') proof.unit(0);
     proof.end();
+    return budget.stopped;
   }
 }
 

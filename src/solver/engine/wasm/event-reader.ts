@@ -44,20 +44,14 @@ export function tellObserver(said: SaidEvents, values: number, observer: Observe
     } else if (kind === 'lineContradiction') observer.lineContradiction?.(first);
     else if (kind === 'solution') {
       observer.solution?.(cells.slice(first >>> 0, (first >>> 0) + second));
-    } else tellAssumption(observer, kind, removalOf(first, values), second);
+    } else {
+      const { cell, value } = removalOf(first, values);
+      if (kind === 'probe') observer.probe?.(cell, value, second);
+      else if (kind === 'guess') observer.guess?.(cell, value, second);
+      else if (kind === 'back') observer.back?.(cell, value, second);
+      else observer.probeEnd?.(cell, value, second, kind === 'probeRefuted');
+    }
   }
-}
-
-function tellAssumption(
-  observer: Observer,
-  kind: (typeof EVENTS)[number],
-  { cell, value }: Removal,
-  depth: number,
-): void {
-  if (kind === 'probe') observer.probe?.(cell, value, depth);
-  else if (kind === 'guess') observer.guess?.(cell, value, depth);
-  else if (kind === 'back') observer.back?.(cell, value, depth);
-  else observer.probeEnd?.(cell, value, depth, kind === 'probeRefuted');
 }
 
 function removalOf(place: number, values: number): Removal {

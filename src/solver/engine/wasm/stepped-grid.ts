@@ -32,18 +32,6 @@ interface Exports extends BaseExports {
   readonly propagateWithin: (count: number, row: number, column: number) => number;
 }
 
-interface GridMark {
-  readonly length: number;
-  readonly unknown: number;
-}
-
-/** Cells that are unknown in a full grid. */
-interface OpenPlanes {
-  readonly count: number;
-  /** What they add to the planes, and the rows and the columns with such cells as two sets. */
-  readonly planes: Int32Array;
-}
-
 /** The most memory of an instance that is kept for the next puzzle, in bytes. */
 const KEPT_BYTES = 16 << 20;
 
@@ -104,9 +92,16 @@ export class SteppedGrid {
 
   /**
    * Propagates from a full grid, given as planes of the engine (see Sketch), of which some cells
-   * become unknown. If a row and a column are given, nothing else is looked at to begin with.
+   * become unknown: `open` has their number, what they add to the planes, and the rows and the
+   * columns with such cells as two sets. If a row and a column are given, nothing else is looked at
+   * to begin with.
    */
-  propagateWithin(planes: Int32Array, open: OpenPlanes, row = -1, column = -1): Propagated {
+  propagateWithin(
+    planes: Int32Array,
+    open: { readonly count: number; readonly planes: Int32Array },
+    row = -1,
+    column = -1,
+  ): Propagated {
     const { exports, words } = this.loaded;
     words.set(planes, this.planes);
     words.set(open.planes, this.open);
@@ -130,12 +125,12 @@ export class SteppedGrid {
   }
 
   /** The present grid, for `undo`. */
-  mark(): GridMark {
+  mark() {
     return { length: this.exports.trailLength(), unknown: this.unknown };
   }
 
   /** Makes the grid again what it was at a mark; no line counts as changed then. */
-  undo({ length, unknown }: GridMark): void {
+  undo({ length, unknown }: ReturnType<SteppedGrid['mark']>): void {
     this.exports.undoTo(length, unknown);
   }
 
