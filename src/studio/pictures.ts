@@ -12,7 +12,7 @@ import {
 } from '../pipeline/cli/terminal.js';
 import { STANDARD_INPUT } from '../pipeline/corpus/sources.js';
 import { pack } from '../solver/core/puzzle/packed.js';
-import { type GridSize, isSizeRange, type SizeRange } from '../solver/core/puzzle/types.js';
+import type { GridSize, SizeRange } from '../solver/core/puzzle/types.js';
 import type { Outcome } from '../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../solver/core/text/numbers.js';
 import { findFix } from '../solver/craft/fix/fix.js';
@@ -52,7 +52,7 @@ export async function generateFromImage(
 ): Promise<CommandOutcome> {
   const { file, sizes, goal, format } = options;
   const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  const chooses = isFolder || goal !== null || (sizes !== null && isSizeRange(sizes));
+  const chooses = isFolder || goal !== null || (sizes !== null && 'from' in sizes);
   const { found, unread } = chooses
     ? await choosePuzzles(options, isFolder, terminal)
     : { found: await puzzlesOf(options, sizes ?? [null], terminal), unread: 0 };
@@ -422,7 +422,7 @@ const USUAL_RANGE: SizeRange = {
 
 /** The sizes for a part of a picture of which each pixel is `scale` pixels each way. */
 function sizesOf(part: GridSize, sizes: PictureWish['sizes'], scale: number): readonly GridSize[] {
-  if (sizes !== null && !isSizeRange(sizes)) return sizes;
+  if (sizes !== null && !('from' in sizes)) return sizes;
   const most = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) };
   const { from, to } = sizes ?? USUAL_RANGE;
   const width = Math.min(from.width, most.width);

@@ -1,11 +1,6 @@
 // What to generate.
 import { BENCHMARK_VERSIONS } from '../../solver/craft/benchmark.js';
-import {
-  type GridSize,
-  MAX_COLOURS,
-  type SizeRange,
-  type SizeSteps,
-} from '../../solver/core/puzzle/types.js';
+import { type GridSize, MAX_COLOURS, type SizeRange } from '../../solver/core/puzzle/types.js';
 import {
   choiceFlag,
   integerFlag,
@@ -142,7 +137,9 @@ function readSizes(word: string): GridSize[] {
 }
 
 /** Sizes separated by commas, or a range of sizes (`15x15..30x30`). @throws UsageError */
-function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeSteps {
+function readSizesOrRange(
+  word: string,
+): readonly GridSize[] | SizeRange | ReturnType<typeof readSizeSteps> {
   const stepped = /^(.+)\.\.(.+):(\d+)$/.exec(word);
   if (stepped !== null) return readSizeSteps(word, stepped);
   const ends = word.split('..');
@@ -153,7 +150,7 @@ function readSizesOrRange(word: string): readonly GridSize[] | SizeRange | SizeS
 }
 
 /** `5x5..30x30:5`, both sides at once, or one alone: `20x5..20x20:5`. @throws UsageError */
-function readSizeSteps(word: string, [, first, last, by]: readonly string[]): SizeSteps {
+function readSizeSteps(word: string, [, first, last, by]: readonly string[]) {
   const [from, to] = [readSize(first), readSize(last)];
   const step = Number(by);
   const sides = (a: number, b: number): number[] =>

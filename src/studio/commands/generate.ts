@@ -35,7 +35,7 @@ import { writtenFormat } from '../../pipeline/cli/converting.js';
 import { densitiesOf, generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { flag } from '../../pipeline/cli/flags.js';
 import { type FlagValues } from '../../pipeline/cli/flag.js';
-import { type GridSize, isSizeRange, isSizeSteps } from '../../solver/core/puzzle/types.js';
+import type { GridSize } from '../../solver/core/puzzle/types.js';
 import { HALF_DARK, type Shades } from '../../solver/craft/image.js';
 
 const { count, seed, all, benchmark, only, stars, needs, fromImage, threshold } = generateFlag;
@@ -233,14 +233,14 @@ function checkGenerate(_operands: readonly string[], values: GenerateFlags): Gen
   const density = values.density ?? DEFAULT_DENSITY;
   const seed = values.seed ?? DEFAULT_SEED;
   const each = count ?? 1000;
-  if (isSizeRange(size)) {
+  if ('from' in size) {
     throw new UsageError(
       'NM_OPTION_VALUE',
       '--size: a range of sizes goes with --from-image only; say 15x15,20x20, or 15x15..30x30:5',
     );
   }
-  if (isSizeSteps(size) || density.step !== undefined) {
-    const sizes = isSizeSteps(size) ? size.steps : size;
+  if ('steps' in size || density.step !== undefined) {
+    const sizes = 'steps' in size ? size.steps : size;
     const grid = { sizes, densities: densitiesOfGrid(density), count: each, seed };
     requireOne(format, null);
     const all = each * sizes.length * grid.densities.length;
@@ -324,7 +324,7 @@ function checkImage(file: string, values: GenerateFlags): ImageOptions {
       threshold !== null && palette !== null,
     '--dither is for black and white, --palette for colours: say one': dither && palette !== null,
   });
-  if (size !== null && isSizeSteps(size)) {
+  if (size !== null && 'steps' in size) {
     throw new UsageError(
       'NM_OPTION_VALUE',
       '--size: sizes with a step are for random puzzles; say 15x15..30x30',

@@ -115,11 +115,6 @@ export interface SizeRange {
   readonly to: GridSize;
 }
 
-/** Sizes from one to another, so many cells apart. */
-export interface SizeSteps {
-  readonly steps: readonly GridSize[];
-}
-
 /** A size with a density, for which random puzzles are drawn. */
 export interface GridPoint {
   readonly size: GridSize;
@@ -127,16 +122,4 @@ export interface GridPoint {
   readonly density: number;
   /** The same seed draws the same puzzles. */
   readonly seed: number;
-}
-
-export function isSizeRange(
-  sizes: readonly GridSize[] | SizeRange | SizeSteps,
-): sizes is SizeRange {
-  return 'from' in sizes;
-}
-
-export function isSizeSteps(
-  sizes: readonly GridSize[] | SizeRange | SizeSteps,
-): sizes is SizeSteps {
-  return 'steps' in sizes;
 }

@@ -31,15 +31,8 @@ export type Validation =
       readonly reason: string;
       readonly kind: RejectKind;
       /** Set if the only fault is that rows and columns hold different numbers of cells. */
-      readonly sides?: CheckedSides;
+      readonly sides?: Pick<Puzzle, 'rows' | 'columns' | 'colours'>;
     };
-
-/** Clues that fit their lines, each by itself. */
-interface CheckedSides {
-  readonly rows: readonly Clue[];
-  readonly columns: readonly Clue[];
-  readonly colours: number;
-}
 
 /**
  * The only gate between a reader and the solver: sizes agree with the clues, blocks are whole,

@@ -1,3 +1,4 @@
+import type { Reject } from '../puzzle/validate.js';
 import { bytesText, countText, numberOf } from './numbers.js';
 
 /** What can act on a terminal, halves of characters, and marks that change a text's direction. */
@@ -123,17 +124,12 @@ export function corporaText({ typed, more, files, bytes }: Corpora): string {
   return found.length === 0 ? words : `${words} (${found.join(', ')})`;
 }
 
-/** Where an entry is that is not a puzzle. */
-interface RejectPlace {
-  readonly path: string;
-  /** From 0. */
-  readonly ordinal: number;
-  /** The line on which it starts, from 1; null if something else is before it on that line. */
-  readonly line: number | null;
-}
-
 /** The place of a reject: `a.csv:3`, or `a.json#2` (from 0) if its line does not tell. */
-export function rejectPlace({ path, ordinal, line }: RejectPlace): string {
+export function rejectPlace({
+  path,
+  ordinal,
+  line,
+}: Pick<Reject, 'ordinal' | 'line'> & { readonly path: string }): string {
   return line === null ? `${path}#${ordinal}` : `${path}:${line}`;
 }
 
