@@ -4,8 +4,8 @@ import type { SolveLimits } from '../model/limits.js';
 import { Prover } from '../solver/prove.js';
 import { Solver } from '../solver/solve.js';
 import { Certifier } from './certifier.js';
+import { LemmaChecker } from './certificate-checker.js';
 import { Encoding } from './encoding.js';
-import { LemmaChecker } from './lemma-checker.js';
 import { type Lemma, type LemmaForm, type LemmaSink, lemmaText } from './lemma-text.js';
 
 /**
