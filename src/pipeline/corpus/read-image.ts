@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { pbm } from '../../solver/formats/single/bitmaps.js';
+import { pbm } from '../../solver/formats/single/picture.js';
 import { DEFAULT_PARSER_LIMITS, type EntrySink } from '../../solver/formats/contract/format.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';

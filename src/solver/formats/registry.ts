@@ -1,5 +1,4 @@
 import { cnf } from './single/cnf.js';
-import { pbm, xpm } from './single/bitmaps.js';
 import { csv, csvOfColumns } from './single/csv.js';
 import {
   cwd,
@@ -23,7 +22,7 @@ import { lists } from './single/lists.js';
 import { non } from './single/non.js';
 import { nonogrid, olsak } from './single/colour-clues.js';
 import { puzzlink, tatham } from './single/one-line.js';
-import { picture } from './single/picture.js';
+import { pbm, picture, xpm } from './single/picture.js';
 import { npz, parquet, png } from './single/tables.js';
 import { freenono, webpbn } from './single/xml.js';
 
