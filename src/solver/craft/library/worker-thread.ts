@@ -1,7 +1,6 @@
 /** The script of `openWorker`'s worker: one function of the library for each message. */
-import { ambiguity, check, fix, hint } from './advice.js';
 import { NonomillError } from './errors.js';
-import { readPuzzles } from './puzzles.js';
+import { ambiguity, check, fix, hint, readPuzzles } from './functions.js';
 import { rate, solve, steps } from './solve.js';
 import { nodeThreads, type Answer, type Question } from './worker.js';
 

@@ -5,7 +5,6 @@ import type { Fixed, NotFixed } from '../fix/fix.js';
 import type { Difficulty } from '../../core/result/difficulty.js';
 import type { Cells } from '../../core/puzzle/types.js';
 import { type AbortSignalLike, isAbortSignal, type PuzzleInput, shownValue } from './options.js';
-import type { AdviceOptions, FixPuzzleOptions } from './advice.js';
 import {
   ArgumentError,
   EngineError,
@@ -14,7 +13,7 @@ import {
   PuzzleError,
   type ErrorCode,
 } from './errors.js';
-import type { ReadOptions, ReadPuzzles } from './puzzles.js';
+import type { AdviceOptions, FixPuzzleOptions, ReadOptions, ReadPuzzles } from './functions.js';
 import type { SolveOptions, SolveResult, Solving } from './solve.js';
 
 /** Options of a function that a worker carries out: it can be stopped. */
@@ -225,10 +224,11 @@ function startThread(hear: (answer: Answer) => void, fail: (error: unknown) => v
       if (!isOver) how(given);
     };
   if (typeof Worker === 'function') {
-    // Bundlers know a worker by these very words.
-    const worker: Worker & Holdable = new Worker(new URL('./worker-thread.js', import.meta.url), {
-      type: 'module',
-    });
+    // Bundlers know a worker by these very words; only Bun's can be held.
+    const worker: Worker & { ref?(): void; unref?(): void } = new Worker(
+      new URL('./worker-thread.js', import.meta.url),
+      { type: 'module' },
+    );
     worker.onmessage = unlessOver(({ data }: MessageEvent<Answer>) => hear(data));
     worker.onerror = unlessOver((event: ErrorEvent) => {
       event.preventDefault();
@@ -256,12 +256,6 @@ function startThread(hear: (answer: Answer) => void, fail: (error: unknown) => v
       void thread.terminate();
     },
   };
-}
-
-/** What Bun's workers have beside those of browsers. */
-interface Holdable {
-  ref?(): void;
-  unref?(): void;
 }
 
 /** What is needed of node:worker_threads, whose types users of the library may not have. */
