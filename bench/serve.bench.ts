@@ -123,12 +123,14 @@ function fill(path: string): void {
   const store = openStore(path, { readonly: false });
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource({
-    path: 'bench.csv',
-    sha256: '0'.repeat(64),
-    format: 'csv',
-    bytes: 1,
-  });
+  const [{ sourceId }] = writer.addSources([
+    {
+      path: 'bench.csv',
+      sha256: '0'.repeat(64),
+      format: 'csv',
+      bytes: 1,
+    },
+  ]);
   for (let from = 0; from < RESULTS; from += BATCH) {
     const columns = emptyColumns();
     const results: PuzzleResult[] = [];

@@ -39,7 +39,7 @@ export function startedRun(
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, options });
-  return { store, writer, runId, sourceId: writer.addSource({ ...SOURCE, path }).sourceId };
+  return { store, writer, runId, sourceId: writer.addSources([{ ...SOURCE, path }])[0].sourceId };
 }
 
 /** One puzzle of 2x2 with one solution for each ordinal. */

@@ -40,7 +40,7 @@ function night(store: Store, results: readonly PuzzleResult[], night: NightOptio
   const options = { corpora: [corpus], ...gates, ...others };
   const runId = writer.startRun({ ...NEW_RUN, name, options });
   const source = { path: corpus, sha256: `${results.length} ${rejects}`, format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
+  const [{ sourceId }] = writer.addSources([source]);
   const bad = Array.from({ length: rejects }, (_, i) => rejectOf(results.length + i));
   writeEntries(writer, sourceId, columnsOf(...results.keys()), [...results], bad);
   if (state === 'running') return;
@@ -163,7 +163,7 @@ function database(t: TestContext, ...runs: readonly (readonly PuzzleResult[])[])
     const writer = new RunWriter(store);
     writer.startRun(NEW_RUN);
     const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
-    const { sourceId } = writer.addSource(source);
+    const [{ sourceId }] = writer.addSources([source]);
     writeEntries(writer, sourceId, columnsOf(...results.keys()), results, []);
     finishSource(writer, sourceId, { entries: results.length });
     writer.finishRun('complete');

@@ -452,12 +452,14 @@ test('a run over thousands of files is a few bytes, and its files come in pages'
   writer.startRun({ ...NEW_RUN, options: { corpora: ['folder'] } });
   for (let i = 0; i < 450; i++) {
     const sha256 = i.toString(16).padStart(64, '0');
-    const { sourceId } = writer.addSource({
-      path: `folder/${i}.csv`,
-      sha256,
-      format: 'csv',
-      bytes: 10,
-    });
+    const [{ sourceId }] = writer.addSources([
+      {
+        path: `folder/${i}.csv`,
+        sha256,
+        format: 'csv',
+        bytes: 10,
+      },
+    ]);
     finishSource(writer, sourceId, { entries: 0 });
   }
   writer.finishRun('complete');
@@ -626,7 +628,7 @@ test('the history of a name has a line for each run, and what changed is asked f
   for (const second of ['unique', 'timeout'] as const) {
     const writer = new RunWriter(store);
     writer.startRun({ ...NEW_RUN, name: 'book' });
-    const { sourceId } = writer.addSource(source);
+    const [{ sourceId }] = writer.addSources([source]);
     const results = [resultOf(), resultOf({ status: second })];
     writeEntries(writer, sourceId, columnsOf(0, 1), results, []);
     finishSource(writer, sourceId, { entries: 2 });
@@ -656,7 +658,7 @@ test('no answer about a run under way is kept longer than its results stay as th
   const columns = columnsOf(0, 2, 3);
   /** Goes on with the first entries of the file, or all. */
   const goOn = (to: RunWriter, results: readonly PuzzleResult[]): void => {
-    const { sourceId } = to.addSource(source);
+    const [{ sourceId }] = to.addSources([source]);
     writeEntries(to, sourceId, columns, results, [rejectOf(1)]);
     if (results.length === 3) finishSource(to, sourceId, { entries: 4 });
   };
@@ -724,7 +726,7 @@ test('a run that failed its gates says so in the list of runs, until it goes on'
   const source = { path: 'a.csv', sha256: 'a'.repeat(64), format: 'csv', bytes: 1 };
   const options = { strict: true, require: ['unique'] };
   writer.startRun({ ...NEW_RUN, options });
-  const { sourceId } = writer.addSource(source);
+  const [{ sourceId }] = writer.addSources([source]);
   writeEntries(writer, sourceId, columnsOf(0), [resultOf()], []);
   writer.finishRun('complete');
   const ask = asker(t, store.path);

@@ -101,12 +101,14 @@ export function writeSampleRun(
 ): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'sample', options: { timeoutMs: 10_000 } });
-  const { sourceId } = writer.addSource({
-    sha256: 'aa',
-    format: 'json',
-    path: 'data/sample.json',
-    bytes: 1000,
-  });
+  const [{ sourceId }] = writer.addSources([
+    {
+      sha256: 'aa',
+      format: 'json',
+      path: 'data/sample.json',
+      bytes: 1000,
+    },
+  ]);
   for (let copy = 0; copy < copies; copy++) {
     const first = copy * (samples.length + 2);
     const columns = emptyColumns();

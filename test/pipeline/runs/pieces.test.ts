@@ -532,7 +532,7 @@ function begun(store: Store, sha256: string): { writer: RunWriter; sourceId: num
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
   const source = { path: 'a.csv', sha256, format: 'csv', bytes: 1 };
-  return { writer, sourceId: writer.addSource(source).sourceId };
+  return { writer, sourceId: writer.addSources([source])[0].sourceId };
 }
 
 const RESUME = { mode: { kind: 'resume', given: [] } } as const;

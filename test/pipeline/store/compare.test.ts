@@ -27,7 +27,7 @@ function addRun(
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
   const source = { path: 'a.csv', sha256: sha256.repeat(64), format: 'csv', bytes: 1 };
-  const { sourceId } = writer.addSource({ ...source, reading });
+  const [{ sourceId }] = writer.addSources([{ ...source, reading }]);
   const columns = columnsOf(...puzzles.keys());
   puzzles.forEach(({ name, print }, i) => {
     columns.names[i] = name;

@@ -59,7 +59,8 @@ export class RunWriter {
   private readonly owned = new Map<number, number | null>();
   /** What the rows of the next batch are called on their way. */
   private nextRow = 1;
-  private currentRun = 0;
+  /** The run that is being written; 0 before it is started. */
+  runId = 0;
   /** The time limit for one puzzle; null for none. */
   private limitMs: number | null = null;
   private roll: WorkerRoll | null = null;
@@ -82,11 +83,6 @@ export class RunWriter {
   /** Milliseconds since the run was started, or gone on with. */
   get sessionMs(): number {
     return performance.now() - this.sessionStart;
-  }
-
-  /** The run that is being written; 0 before it is started. */
-  get runId(): number {
-    return this.currentRun;
   }
 
   /**
@@ -121,18 +117,41 @@ export class RunWriter {
     });
   }
 
-  /** Adds the run's next sources in reading order; of a resumed run, those that are there stay. */
+  /**
+   * Adds the run's next sources in reading order. Content and format that the database knows, read
+   * by the same reader, keep their source_id, so that their list of pieces is known. In a run that
+   * is resumed the sources are there already and stay.
+   * @throws StoreError if the run has other sources.
+   */
   addSources(sources: readonly NewSource[]): AddedSource[] {
-    const added = this.commit(() =>
-      addRunSources(this.store, this.currentRun, this.nextPosition, sources),
-    );
+    const { store, runId, nextPosition } = this;
+    const added = this.commit(() => {
+      const there = runSources(store, runId);
+      const seen = new Set(there.slice(0, nextPosition).map(({ sourceId }) => sourceId));
+      return sources.map((source, i) => {
+        const position = nextPosition + i;
+        const own = there.at(position);
+        if (own !== undefined && own.sha256 !== null && !sameSource(own, source)) {
+          throw new StoreError(
+            'NM_CORPUS_CHANGED',
+            `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
+          );
+        }
+        const { sha256, format, reading = '', bytes, path } = source;
+        const key = [sha256, format, reading, readerVersion()];
+        const sourceId =
+          own?.sourceId ??
+          // Without a hash it is never known.
+          queryValues<number>(store, KNOWN_SOURCE, ...key).at(0) ??
+          queryValues<number>(store, NEW_SOURCE, ...key, bytes)[0];
+        if (own === undefined) change(store, ADD_SOURCE, runId, position, sourceId, path);
+        const repeated = seen.has(sourceId);
+        seen.add(sourceId);
+        return { sourceId, repeated };
+      });
+    });
     this.nextPosition += sources.length;
     return added;
-  }
-
-  /** Adds a single source, as `addSources` does. */
-  addSource(source: NewSource): AddedSource {
-    return this.addSources([source])[0];
   }
 
   /** Takes the next piece of a source: see `EntryWriter.meet`. Nothing is written yet. */
@@ -141,7 +160,7 @@ export class RunWriter {
     piece: BuiltPiece,
     holderOf: (pieceId: number) => number | null = () => null,
   ): { readonly read: ReadPiece; readonly done: 'all' | ReadonlySet<number> } {
-    return this.entries.meet(this.currentRun, sourceId, piece, holderOf);
+    return this.entries.meet(this.runId, sourceId, piece, holderOf);
   }
 
   /** Notes the pieces of sources that need not be read, with the runs whose rows they are. */
@@ -149,8 +168,8 @@ export class RunWriter {
     this.commit(() => {
       for (const { sourceId, pieces, entries } of sources) {
         for (const { pieceId, heldBy } of pieces)
-          change(this.store, ADD.holder, this.currentRun, pieceId, heldBy);
-        this.entries.noteFinished(this.currentRun, { sourceId, entries, isWhole: true });
+          change(this.store, ADD.holder, this.runId, pieceId, heldBy);
+        this.entries.noteFinished(this.runId, { sourceId, entries, isWhole: true });
       }
     });
   }
@@ -174,8 +193,11 @@ export class RunWriter {
     const written = groups.reduce((sum, group) => sum + resultCount(group), 0);
     this.commit(
       () => {
-        this.entries.write(this.currentRun, groups);
-        for (const group of groups) this.noteWorker(group);
+        this.entries.write(this.runId, groups);
+        for (const group of groups) {
+          if (group.by == null) continue;
+          this.entries.noteWorker(this.runId, group, this.workerRoll.idOf(group.by));
+        }
         this.keepWall();
         this.spareIndexes(written);
       },
@@ -192,15 +214,30 @@ export class RunWriter {
     });
   }
 
-  /** Puts results of a retry, or a round, in place of the run's, and counts them in `attempts`. */
+  /**
+   * Puts results of a retry, or a round, in place of the run's, but for what their rows say of the
+   * entries, and counts them in `attempts`. @throws StoreError if the run has none of a puzzle.
+   */
   updateResults(retried: readonly RetriedResult[]): void {
+    const { store, runId } = this;
     this.commit(() => {
       let reused = 0;
-      const limitMs = this.retry === null ? this.limitMs : this.retry.limitMs;
-      for (const one of retried) {
-        this.owned.set(this.ownRowsOf(one.puzzleId), null);
-        if (replaceResult(this.store, this.currentRun, one, limitMs)) reused++;
-        if (one.by != null) this.workerRoll.note([[one.puzzleId, one.by]]);
+      const once = solvedOnce(this.retry === null ? this.limitMs : this.retry.limitMs);
+      for (const { puzzleId, result, by } of retried) {
+        this.owned.set(this.ownRowsOf(puzzleId), null);
+        const [former] = queryRows<Former>(store, FORMER, runId, puzzleId);
+        if (former === undefined) {
+          throw new StoreError(
+            'NM_PUZZLE_UNKNOWN',
+            `Run ${runId} has no result for puzzle ${puzzleId}.`,
+          );
+        }
+        const attempts = former.attempts + 1;
+        const values = storedValues({ ...result, ...once, attempts }, CHANGED_COLUMNS);
+        change(store, REPLACE, ...values, runId, puzzleId);
+        change(store, 'DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?', runId, puzzleId);
+        if (former.reusedRun !== null) reused++;
+        if (by != null) this.workerRoll.note([[puzzleId, by]]);
       }
       const ms = this.keepWall();
       this.retry?.count(retried, reused, ms);
@@ -208,11 +245,16 @@ export class RunWriter {
   }
 
   /** Keeps the least time of a puzzle that was timed again. */
-  shortenTime(id: number, solveMs: number): void {
+  shortenTime(puzzleId: number, solveMs: number): void {
+    const { store, runId } = this;
     this.commit(() => {
-      const pieceId = this.ownRowsOf(id);
-      const added = shortenTime(this.store, this.currentRun, id, solveMs);
+      const pieceId = this.ownRowsOf(puzzleId);
+      const before = sumOfResult(store, runId, puzzleId);
+      const shorten = `UPDATE result_rows SET solve_ms = @solveMs
+        WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`;
+      change(store, shorten, { solveMs, runId, puzzleId });
       const sum = this.owned.get(pieceId) ?? null;
+      const added = sumOfResult(store, runId, puzzleId) - before;
       this.owned.set(pieceId, sum === null ? null : (sum + added) >>> 0);
     });
   }
@@ -228,7 +270,7 @@ export class RunWriter {
   private keepProgress(progress: Progress | null): void {
     this.progress = progress;
     const set = 'UPDATE runs SET progress = ? WHERE run_id = ?';
-    change(this.store, set, progress && progressJson(progress), this.currentRun);
+    change(this.store, set, progress && progressJson(progress), this.runId);
   }
 
   /** The run's name in a queue, 32 hexadecimal digits; made when it is first asked for. */
@@ -237,7 +279,7 @@ export class RunWriter {
       const sql =
         'UPDATE runs SET queue_key = ifnull(queue_key, ?) WHERE run_id = ? RETURNING queue_key';
       const key = randomBytes(16).toString('hex');
-      return queryValues<string>(this.store, sql, key, this.currentRun)[0];
+      return queryValues<string>(this.store, sql, key, this.runId)[0];
     });
   }
 
@@ -247,27 +289,20 @@ export class RunWriter {
     if (this.owned.has(pieceId)) return pieceId;
     const sql = `SELECT w.counts FROM run_pieces h JOIN piece_counts w ON w.run_id = h.held_by AND w.piece_id = h.piece_id
       WHERE h.piece_id = ? AND h.run_id = ?`;
-    const [counts = null] = queryValues<Uint8Array>(this.store, sql, pieceId, this.currentRun);
-    ownRows(this.store, this.currentRun, pieceId);
+    const [counts = null] = queryValues<Uint8Array>(this.store, sql, pieceId, this.runId);
+    ownRows(this.store, this.runId, pieceId);
     this.owned.set(pieceId, counts && (countsIn(counts)?.rowsSum ?? null));
     return pieceId;
   }
 
   private get workerRoll(): WorkerRoll {
-    this.roll ??= new WorkerRoll(this.store, this.currentRun);
+    this.roll ??= new WorkerRoll(this.store, this.runId);
     return this.roll;
-  }
-
-  private noteWorker(entries: RunEntries): void {
-    const { by } = entries;
-    if (by == null) return;
-    this.entries.noteWorker(this.currentRun, entries, this.workerRoll.idOf(by));
   }
 
   /** Deletes a run without any outcome, so that it is not the latest; else returns false. */
   discardEmptyRun(): boolean {
-    const { store } = this;
-    const runId = this.currentRun;
+    const { store, runId } = this;
     return this.commit(() => {
       const found = 'SELECT 1 FROM run_pieces WHERE run_id = ? LIMIT 1';
       if (queryValues(store, found, runId).length > 0) return false;
@@ -280,8 +315,7 @@ export class RunWriter {
 
   /** Deletes a source of unexpected content from the run, with its list; `prune` does the rest. */
   discardSource(sourceId: number): void {
-    const { store } = this;
-    const runId = this.currentRun;
+    const { store, runId } = this;
     this.commit(() => {
       const ofSource = 'SELECT piece_id FROM source_pieces WHERE source_id = ?';
       const pieces = queryValues<number>(store, ofSource, sourceId);
@@ -307,25 +341,28 @@ export class RunWriter {
   finishRun(state: Exclude<RunState, 'running'>): void {
     this.commit(() => {
       this.roll?.settle();
-      const ms = this.keepWall();
-      this.retry?.finish(ms);
-      endDoneRetries(this.store, this.currentRun);
-      if (state === 'complete') countChangedPieces(this.store, this.currentRun, this.owned);
+      this.endRetries();
+      if (state === 'complete') countChangedPieces(this.store, this.runId, this.owned);
       const { progress } = this;
       this.keepProgress(state === 'complete' ? null : progress && stillProgress(progress));
       const set = 'UPDATE runs SET state = ?, finished_at = ? WHERE run_id = ?';
-      change(this.store, set, state, new Date().toISOString(), this.currentRun);
+      change(this.store, set, state, new Date().toISOString(), this.runId);
     });
     this.putLogBack();
   }
 
   /** Ends a round of the run, which goes on with the next one. */
   endRound(): void {
-    this.commit(() => {
-      const ms = this.keepWall();
-      this.retry?.finish(ms);
-      endDoneRetries(this.store, this.currentRun);
-    });
+    this.commit(() => this.endRetries());
+  }
+
+  /** Ends, now, the retry under way, and those that had nothing left when they were killed. */
+  private endRetries(): void {
+    const ms = this.keepWall();
+    this.retry?.finish(ms);
+    const end =
+      'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles';
+    change(this.store, end, new Date().toISOString(), this.runId);
   }
 
   /** If the disk has no room for that, the log stays: it is just as safe. */
@@ -339,7 +376,7 @@ export class RunWriter {
   }
 
   private begin(runId: number, limitMs: number | null, wallBefore: number): number {
-    this.currentRun = runId;
+    this.runId = runId;
     this.owned.clear();
     this.limitMs = limitMs;
     this.nextPosition = 0;
@@ -362,7 +399,7 @@ export class RunWriter {
   private keepWall(): number {
     const ms = this.sessionMs;
     const set = 'UPDATE runs SET wall_ms = ? WHERE run_id = ?';
-    change(this.store, set, this.wallBefore + ms, this.currentRun);
+    change(this.store, set, this.wallBefore + ms, this.runId);
     return ms;
   }
 
@@ -404,46 +441,10 @@ interface AddedSource {
   readonly repeated: boolean;
 }
 
-/**
- * Notes that a run reads `sources`, in this order, from a position on. Content and format that the
- * database knows, read by the same reader, keep their source_id, so that their list of pieces is
- * known. In a run that is resumed the sources are there already and stay. Within a transaction.
- * @throws StoreError if the run has other sources.
- */
-function addRunSources(
-  store: Store,
-  runId: number,
-  firstPosition: number,
-  sources: readonly NewSource[],
-): AddedSource[] {
-  const there = runSources(store, runId);
-  const add = 'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)';
-  const insert =
-    'INSERT INTO sources (sha256, format, reading, reader, bytes) VALUES (?, ?, ?, ?, ?) RETURNING source_id';
-  const seen = new Set(there.slice(0, firstPosition).map(({ sourceId }) => sourceId));
-  return sources.map((source, i) => {
-    const position = firstPosition + i;
-    const own = there.at(position);
-    if (own !== undefined && own.sha256 !== null && !sameSource(own, source)) {
-      throw new StoreError(
-        'NM_CORPUS_CHANGED',
-        `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
-      );
-    }
-    const { sha256, format, reading = '', bytes, path } = source;
-    const key = [sha256, format, reading, readerVersion()];
-    const sourceId =
-      own?.sourceId ??
-      // Without a hash it is never known.
-      queryValues<number>(store, KNOWN_SOURCE, ...key).at(0) ??
-      queryValues<number>(store, insert, ...key, bytes)[0];
-    if (own === undefined) change(store, add, runId, position, sourceId, path);
-    const repeated = seen.has(sourceId);
-    seen.add(sourceId);
-    return { sourceId, repeated };
-  });
-}
-
+const ADD_SOURCE =
+  'INSERT INTO run_sources (run_id, position, source_id, path) VALUES (?, ?, ?, ?)';
+const NEW_SOURCE =
+  'INSERT INTO sources (sha256, format, reading, reader, bytes) VALUES (?, ?, ?, ?, ?) RETURNING source_id';
 const KNOWN_SOURCE =
   'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?';
 
@@ -490,39 +491,6 @@ const FORMER = `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FR
 const REPLACE = `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}
   WHERE run_id = ? AND puzzle_id = ?`;
 
-/**
- * Replaces one result, but for what its row says of the entry, and counts it in `attempts`;
- * `limitMs` is the limit that it was found under, null for none. Returns whether the result that it
- * replaces was taken over.
- * @throws StoreError if the run has none.
- */
-function replaceResult(
-  store: Store,
-  runId: number,
-  { puzzleId, result }: RetriedResult,
-  limitMs: number | null,
-): boolean {
-  const [former] = queryRows<Former>(store, FORMER, runId, puzzleId);
-  if (former === undefined) {
-    throw new StoreError('NM_PUZZLE_UNKNOWN', `Run ${runId} has no result for puzzle ${puzzleId}.`);
-  }
-  const attempts = former.attempts + 1;
-  const values = storedValues({ ...result, ...solvedOnce(limitMs), attempts }, CHANGED_COLUMNS);
-  change(store, REPLACE, ...values, runId, puzzleId);
-  const forget = 'DELETE FROM solved_by WHERE run_id = ? AND puzzle_id = ?';
-  change(store, forget, runId, puzzleId);
-  return former.reusedRun !== null;
-}
-
-/** Keeps the shorter of two times; returns what that adds to the sum of the rows of its piece. */
-function shortenTime(store: Store, runId: number, puzzleId: number, solveMs: number): number {
-  const before = sumOfResult(store, runId, puzzleId);
-  const shorten = `UPDATE result_rows SET solve_ms = @solveMs
-    WHERE run_id = @runId AND puzzle_id = @puzzleId AND solve_ms > @solveMs`;
-  change(store, shorten, { solveMs, runId, puzzleId });
-  return sumOfResult(store, runId, puzzleId) - before;
-}
-
 /** What is known about a retry, or a round, at its start. */
 interface NewRetry extends Pick<
   RunRetry,
@@ -547,7 +515,7 @@ class RetryNote {
   ) {
     const { round = null, timeoutMs, puzzles } = retry;
     this.limitMs = timeoutMs;
-    const begun = round === null ? undefined : begunRound(store, runId, round, puzzles);
+    const [begun] = round === null ? [] : queryRows<Begun>(store, BEGUN, runId, round, puzzles);
     const startedAt = new Date().toISOString();
     const nothing = { finishedAt: null, tried: 0, reused: 0, decided: 0, wallMs: 0 };
     const position =
@@ -572,19 +540,9 @@ class RetryNote {
 
 type Begun = Readonly<Record<'position' | 'wallMs', number>>;
 
-/** The row of a round of which these puzzles are left; undefined if there is none. */
-function begunRound(store: Store, runId: number, round: number, left: number): Begun | undefined {
-  const sql = `SELECT position, wall_ms AS wallMs FROM retries
-    WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`;
-  return queryRows<Begun>(store, sql, runId, round, left).at(0);
-}
-
-/** Ends, now, retries that had tried all their puzzles when they were killed: nothing is left. */
-function endDoneRetries(store: Store, runId: number): void {
-  const end =
-    'UPDATE retries SET finished_at = ? WHERE run_id = ? AND finished_at IS NULL AND tried = puzzles';
-  change(store, end, new Date().toISOString(), runId);
-}
+/** The row of a round of which so many puzzles are left. */
+const BEGUN = `SELECT position, wall_ms AS wallMs FROM retries
+  WHERE run_id = ? AND round = ? AND puzzles - tried = ? ORDER BY position DESC LIMIT 1`;
 
 /** Adds a retry to those of a run; returns its place among them. */
 export function addRetry(store: Store, runId: number, retry: RunRetry): number {

@@ -26,7 +26,7 @@ function addFiles(
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'book' });
   for (const [path, [sha256, night]] of Object.entries(files)) {
-    const { sourceId } = writer.addSource({ path, sha256, format: 'csv', bytes: 1 });
+    const [{ sourceId }] = writer.addSources([{ path, sha256, format: 'csv', bytes: 1 }]);
     const puzzles = Object.entries(night);
     const columns = columnsOf(...puzzles.keys());
     puzzles.forEach(([name, [print]], i) => {

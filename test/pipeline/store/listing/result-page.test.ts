@@ -87,12 +87,14 @@ for (const indexed of [false, true]) {
     const all: ResultRow[] = [];
     for (const run of [1, 2]) {
       writer.startRun(NEW_RUN);
-      const { sourceId } = writer.addSource({
-        path: `corpus-${run}.csv`,
-        sha256: String(run).repeat(64),
-        format: 'csv',
-        bytes: 1,
-      });
+      const [{ sourceId }] = writer.addSources([
+        {
+          path: `corpus-${run}.csv`,
+          sha256: String(run).repeat(64),
+          format: 'csv',
+          bytes: 1,
+        },
+      ]);
       const ordinals = Array.from({ length: 120 }, (_, i) => i);
       const columns = columnsOf(...ordinals);
       const results = ordinals.map((i) => {

@@ -55,7 +55,7 @@ function writing(t: TestContext): { store: Store; writer: RunWriter; sourceId: n
   const writer = new RunWriter(store);
   writer.startRun(NEW_RUN);
   const source = { path: 'ä.csv', sha256: 'a', format: 'csv', bytes: 1 };
-  return { store, writer, sourceId: writer.addSource(source).sourceId };
+  return { store, writer, sourceId: writer.addSources([source])[0].sourceId };
 }
 
 /** Some have one, and each its own. */

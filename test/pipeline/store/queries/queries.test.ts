@@ -62,8 +62,8 @@ function writeRun(store: Store, name: string): number {
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name });
   const source = { sha256: 'aa', format: 'csv', path: 'in/a_b.csv', bytes: 1 };
-  const { sourceId } = writer.addSource(source);
-  writer.addSource({ ...source, path: 'in/copy.csv' });
+  const [{ sourceId }] = writer.addSources([source]);
+  writer.addSources([{ ...source, path: 'in/copy.csv' }]);
   const ordinals = Array.from({ length: 1200 }, (_, i) => i);
   const columns = columnsOf(...ordinals);
   for (const i of ordinals) {

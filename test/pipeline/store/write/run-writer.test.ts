@@ -67,7 +67,7 @@ test('what is written is there once, with the names and times that it was given'
 
 test('a piece that comes twice is written once, and has as many places as it has in the files', (t) => {
   const { store, writer, runId, sourceId } = startedRun(t);
-  const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
+  const [other] = writer.addSources([{ ...SOURCE, sha256: 'bb', path: 'b.csv' }]);
   for (const id of [sourceId, other.sourceId]) {
     writeEntries(writer, id, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
   }
@@ -83,7 +83,7 @@ test('two runs over the same content share its puzzles', (t) => {
   for (let run = 0; run < 2; run++) {
     const writer = new RunWriter(store);
     writer.startRun(NEW_RUN);
-    const { sourceId } = writer.addSource(SOURCE);
+    const [{ sourceId }] = writer.addSources([SOURCE]);
     writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], [rejectOf(2)]);
     writer.finishRun('complete');
   }
@@ -97,7 +97,7 @@ test('other entries than those of the same content in an earlier run are refused
   writeEntries(writer, sourceId, columnsOf(0, 1), [resultOf(), resultOf()], []);
   const second = new RunWriter(store);
   second.startRun(NEW_RUN);
-  second.addSource(SOURCE);
+  second.addSources([SOURCE]);
   const changed = columnsOf(0, 1);
   changed.fingerprints[1] = 'f'.repeat(32);
   assert.throws(
@@ -110,9 +110,9 @@ test('the same content twice in one run is one source, reported as repeated', (t
   const store = temporaryStore(t);
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const first = writer.addSource(SOURCE);
-  const other = writer.addSource({ ...SOURCE, sha256: 'bb', path: 'b.csv' });
-  const again = writer.addSource({ ...SOURCE, path: 'copy.csv' });
+  const [first] = writer.addSources([SOURCE]);
+  const [other] = writer.addSources([{ ...SOURCE, sha256: 'bb', path: 'b.csv' }]);
+  const [again] = writer.addSources([{ ...SOURCE, path: 'copy.csv' }]);
   assert.deepEqual([first.repeated, other.repeated, again.repeated], [false, false, true]);
   assert.equal(again.sourceId, first.sourceId);
   finishSource(writer, first.sourceId, { entries: 3 });
@@ -128,13 +128,13 @@ test('standard input is a source of its own every time', (t) => {
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
   const source = { sha256: null, format: 'csv', path: '-', bytes: null };
-  const first = writer.addSource(source);
+  const [first] = writer.addSources([source]);
   finishSource(writer, first.sourceId, { entries: 1, bytes: 77 });
   assert.equal(runSources(store, runId)[0].bytes, 77);
   assert.equal(sameSources(runSources(store, runId), [source]), false);
   const second = new RunWriter(store);
   second.startRun(NEW_RUN);
-  assert.notEqual(second.addSource(source).sourceId, first.sourceId);
+  assert.notEqual(second.addSources([source])[0].sourceId, first.sourceId);
 });
 
 test('a run that goes on is of the same sources, in the same order, and knows which entries are done', (t) => {
@@ -142,8 +142,8 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
   const other = { ...SOURCE, sha256: 'bb', path: 'b.csv' };
   const writer = new RunWriter(store);
   const runId = writer.startRun(NEW_RUN);
-  const { sourceId } = writer.addSource(SOURCE);
-  writer.addSource(other);
+  const [{ sourceId }] = writer.addSources([SOURCE]);
+  writer.addSources([other]);
   const columns = columnsOf(0, 2, 3, 9, 10);
   const four = range(0, 4).map(() => resultOf());
   writeEntries(writer, sourceId, columns, four, [rejectOf(1)]);
@@ -157,8 +157,8 @@ test('a run that goes on is of the same sources, in the same order, and knows wh
 
   const resumed = new RunWriter(store);
   resumed.resumeRun(runId);
-  assert.deepEqual(resumed.addSource(SOURCE), { sourceId, repeated: false });
-  assert.throws(() => resumed.addSource({ ...other, sha256: 'cc' }), /another content/);
+  assert.deepEqual(resumed.addSources([SOURCE])[0], { sourceId, repeated: false });
+  assert.throws(() => resumed.addSources([{ ...other, sha256: 'cc' }]), /another content/);
   const results = range(0, 5).map(() => resultOf());
   writeEntries(resumed, sourceId, columns, results, [rejectOf(1)]);
   assert.deepEqual(countRun(store, runId), { results: 5, rejects: 1 });
@@ -278,7 +278,7 @@ test('a small run keeps the indexes; a large one drops them and makes them anew 
   const run = (entries: number): unknown => {
     const writer = new RunWriter(store);
     writer.startRun(NEW_RUN);
-    const { sourceId } = writer.addSource({ ...SOURCE, sha256: String(entries) });
+    const [{ sourceId }] = writer.addSources([{ ...SOURCE, sha256: String(entries) }]);
     for (let first = 0; first < entries; first += 500) {
       const ordinals = range(first, 500);
       writeEntries(
