@@ -35,17 +35,8 @@ type Ask =
     }
   | { readonly is: 'same'; readonly column: ResultColumnName };
 
-/** What the columns of a row are asked to be, all of them. */
-type Asks = Readonly<Partial<Record<ResultColumnName, Ask>>>;
-
 /** A value as a row has it: flags are 0 and 1, counts of solutions are texts. */
 type Value = string | number;
-
-/** What ties columns of a row together: where `if` holds, `then` does. */
-interface RowRule {
-  readonly if: Asks;
-  readonly then: Asks;
-}
 
 /** The needs of puzzles that lines alone solve. */
 const READINGS = NEEDS.slice(0, NEEDS.indexOf('lookahead')).join('/');
@@ -62,12 +53,12 @@ const OPEN = 'timeout/steps/memory/crash';
 const AT_MOST_ONE = 'unique/contradiction';
 
 /**
- * What ties the columns of `results` together, for every row that any run writes: also with answers
- * of other solvers (no technique, no counters, perhaps no picture). That a value is one of its
- * column says the table of columns. What another program sends and what a database holds is checked
- * by these rules.
+ * What ties the columns of `results` together, for every row that any run writes: where `if` holds,
+ * `then` does, also with answers of other solvers (no technique, no counters, perhaps no picture).
+ * That a value is one of its column says the table of columns. What another program sends and what
+ * a database holds is checked by these rules.
  */
-export const ROW_RULES: readonly RowRule[] = [
+export const ROW_RULES = [
   // What each status says.
   'status = unique: solutions = 1, solutions_exact = 1, second_solution = null',
   'status = contradiction: solutions = 0, solutions_exact = 1, solution = null, second_solution = null',
@@ -119,7 +110,7 @@ export const ROW_RULES: readonly RowRule[] = [
   'cross_check = differ: error known',
   'reused_from known: reused_run known',
 ].map((rule) => {
-  const [when, then] = rule.split(': ').map(asksIn);
+  const [when, then] = rule.split(': ').map((asks) => asks.split(', ').map(askIn));
   return { if: when, then };
 });
 
@@ -127,13 +118,11 @@ function each(columns: readonly string[], ask: string): string {
   return columns.map((column) => `${column} ${ask}`).join(', ');
 }
 
-/** Reads `status = unique/multiple, tries >= 2 < 5 or null`; `=` another column is the same. */
-function asksIn(text: string): Asks {
-  return Object.fromEntries(text.split(', ').map((one) => askIn(one.split(' '))));
-}
-
-function askIn([column, sign, value, ...rest]: readonly string[]): readonly [string, Ask] {
-  const { kind } = RESULT_COLUMNS[column as ResultColumnName];
+/** Reads `status = unique/multiple` or `tries >= 2 < 5 or null`; `=` another column is the same. */
+function askIn(text: string): readonly [column: ResultColumnName, ask: Ask] {
+  const [name, sign, value, ...rest] = text.split(' ');
+  const column = name as ResultColumnName;
+  const { kind } = RESULT_COLUMNS[column];
   const orNull = rest.at(-1) === 'null';
   const isWord = kind.is === 'choice' || kind.is === 'decimal';
   if (sign === 'known') return [column, { is: 'known' }];
@@ -154,16 +143,9 @@ export type RowValue = string | number | Uint8Array | null;
 /** How much a score may differ from that of its efforts: logarithms are not the same everywhere. */
 const SCORE_ERROR = 1e-6;
 
-/** The rules as lists, which are faster to go through. */
-const LISTED = ROW_RULES.map((rule) => ({ if: asksOf(rule.if), then: asksOf(rule.then) }));
-
-function asksOf(asks: Asks): readonly (readonly [column: ResultColumnName, ask: Ask])[] {
-  return Object.entries(asks) as [ResultColumnName, Ask][];
-}
-
 /** Why no run can have written a row of these values, each one of its column, or null. */
 export function brokenRule(valueOf: (column: ResultColumnName) => RowValue): string | null {
-  for (const rule of LISTED) {
+  for (const rule of ROW_RULES) {
     if (!rule.if.every(([column, ask]) => holds(ask, valueOf(column), valueOf))) continue;
     const broken = rule.then.find(([column, ask]) => !holds(ask, valueOf(column), valueOf));
     if (broken === undefined) continue;

@@ -143,7 +143,7 @@ test('a row that cannot be true is refused, with the columns that do not fit', (
   for (const [name, row, reason] of cases) assert.match(String(reasonOf(row)), reason, name);
 });
 
-type Ask = NonNullable<(typeof ROW_RULES)[number]['if'][ResultColumnName]>;
+type Ask = (typeof ROW_RULES)[number]['if'][number][1];
 
 /** A value that a condition holds for, or, with `not`, one that it does not hold for. */
 function valueFor(ask: Ask, row: Row, not = false): RowValue {
@@ -171,8 +171,8 @@ const WORDS = { status: STATUSES, technique: TECHNIQUES } as Partial<
 >;
 
 function* brokenRows(rule: (typeof ROW_RULES)[number]): Generator<readonly [string, Row]> {
-  const when = Object.fromEntries(
-    Object.entries(rule.if).map(([column, ask]) => [column, valueFor(ask, {})]),
+  const when: Partial<Record<ResultColumnName, RowValue>> = Object.fromEntries(
+    rule.if.map(([column, ask]) => [column, valueFor(ask, {})]),
   );
   // Rules without a status are about all of them.
   const row: Row = {
@@ -180,8 +180,7 @@ function* brokenRows(rule: (typeof ROW_RULES)[number]): Generator<readonly [stri
     ...when,
     ...(when.technique === 1 && { technique: 'search' }),
   };
-  for (const [name, ask] of Object.entries(rule.then)) {
-    const column = name as ResultColumnName;
+  for (const [column, ask] of rule.then) {
     const others = WORDS[column]?.find((word) => ask.is === 'among' && !ask.values.includes(word));
     yield [
       `${column}: ${JSON.stringify(ask)}`,
