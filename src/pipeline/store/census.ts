@@ -59,10 +59,8 @@ export class StoredCensus {
   /** Keeps what was counted of a group, all at once; one that is there already stays. */
   add(firstRows: string, counts: readonly CensusCount[]): void {
     const { store, size } = this;
-    addRows(
-      store,
-      counts.map((count) => ({ size, firstRows, ...count })),
-    );
+    const rows = counts.map((count) => ({ size, firstRows, ...count }));
+    addRows(store, rows);
   }
 
   remove(groups: readonly string[]): void {

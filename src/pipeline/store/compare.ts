@@ -518,10 +518,8 @@ export async function standingsOf(
       watch.stage(`reading run ${i + 1} of ${runs.length}`);
       all.push(new Standing(isBySteps(run), await matched.add(store, run.runId, watch)));
     }
-    const best = new Standing(
-      runs.some(({ run }) => isBySteps(run)),
-      0,
-    );
+    const bySteps = runs.some(({ run }) => isBySteps(run));
+    const best = new Standing(bySteps, 0);
     const times = new TimePairs();
     const disagreeing: ReturnType<typeof disagreement>[] = [];
     watch.stage('comparing');

@@ -23,7 +23,6 @@ import { repeatedShapes } from './queries/scan-results.js';
 import { countRejectedPuzzles, countRejects, listRejects } from './queries/rejects.js';
 import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advice/mistake.js';
 import { textToCells } from '../../solver/core/puzzle/text.js';
-import type { Cells } from '../../solver/core/puzzle/types.js';
 import { LISTED_ROW, fieldsSql, solvedPuzzle } from './queries/stored-results.js';
 import type { StoredResult } from '../../solver/core/result/result.js';
 import type { PuzzleChange } from './changes/changes.js';
@@ -198,7 +197,7 @@ function inAll({ pieces }: CopiedFile, countOf: (pieceId: number) => number): nu
 function inCopies(
   { copies }: GatedRun,
   countOf: (copy: CopiedFile) => number,
-  words: (count: number) => string,
+  words = (count: number): string => numberOf(count, 'puzzle'),
 ): { readonly sum: number; readonly items: readonly FindingItem[] } {
   const items = copies.flatMap((copy): FindingItem[] => {
     const { path, of } = copy;
@@ -213,7 +212,7 @@ function withCopies(
   run: GatedRun,
   own: { readonly total: number; readonly items: readonly FindingItem[] },
   countOf: (copy: CopiedFile) => number,
-  words = (count: number): string => numberOf(count, 'puzzle'),
+  words?: (count: number) => string,
 ): Pick<Finding, 'total' | 'misfits' | 'items'> {
   const copied = inCopies(run, countOf, words);
   const total = own.total + copied.sum;
@@ -260,16 +259,13 @@ function rejectItem({ path, ordinal, line, name, reason }: StoredReject): Findin
 }
 
 function leftOut({ store, runId, limit }: GatedRun): Finding | null {
-  const files = listLeftOut(store, runId);
+  const files = listLeftOut(store, runId).map(({ path, reason }) => ({ path, what: reason }));
   if (files.length === 0) return null;
   return {
     gate: '--strict',
     kind: 'left-out',
     headline: `${numberOf(files.length, 'file was', 'files were')} left out; --ignore leaves files out on purpose`,
-    ...ofFiles(
-      files.map(({ path, reason }) => ({ path, what: reason })),
-      limit,
-    ),
+    ...ofFiles(files, limit),
   };
 }
 
@@ -279,30 +275,22 @@ function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | nu
     gates.strict ? '--strict' : `--require ${asked.join(',')}`;
   // Whose puzzles are gone, `no-worse` says itself.
   const others = gates.require.filter((one) => one !== 'no-worse');
-  const sources = runSources(store, runId).filter(
-    ({ entries, allEntries }) => (allEntries ?? entries) === 0,
-  );
+  const all = runSources(store, runId);
+  const sources = all.filter(({ entries, allEntries }) => (allEntries ?? entries) === 0);
   if (sources.length > 0 && (gates.strict || others.length > 0)) {
+    const files = sources.map(({ path }) => ({ path, what: 'it is empty' }));
     return {
       gate: gateOf(others),
       kind: 'empty',
       headline: `${numberOf(sources.length, 'file holds', 'files hold')} no puzzle`,
-      ...ofFiles(
-        sources.map(({ path }) => ({ path, what: 'it is empty' })),
-        limit,
-      ),
+      ...ofFiles(files, limit),
     };
   }
-  if (countRun(store, runId).results > 0 || isSmallPart(store, runId)) return null;
+  // A part may be without entries, because there are fewer entries than parts.
+  const isSmallPart = all.some((one) => one.entries === 0 && (one.allEntries ?? 0) > 0);
+  if (isSmallPart || countRun(store, runId).results > 0) return null;
   const gate = gateOf(gates.require);
   return { gate, kind: 'no-puzzle', headline: 'the run has no puzzle', ...ONE };
-}
-
-/** Whether a run is a part without entries, because there are fewer entries than parts. */
-function isSmallPart(store: Store, runId: number): boolean {
-  return runSources(store, runId).some(
-    ({ entries, allEntries }) => entries === 0 && allEntries !== null && allEntries > 0,
-  );
 }
 
 function notMet(run: GatedRun, requirement: Requirement): Finding | null {
@@ -359,11 +347,7 @@ function equal({ store, runId, limit }: GatedRun): Finding | null {
 
 /** Files whose content is that of others: each of their puzzles is there twice. */
 function copied(run: GatedRun): Finding | null {
-  const { sum, items } = inCopies(
-    run,
-    ({ results }) => results,
-    (count) => numberOf(count, 'puzzle'),
-  );
+  const { sum, items } = inCopies(run, ({ results }) => results);
   if (sum === 0) return null;
   return {
     gate: '--require distinct',
@@ -399,7 +383,9 @@ export function nameMisfits(puzzles: readonly SolvedPuzzle[]) {
   return puzzles.map((solved) => {
     const left = Math.min(PUZZLE_MS, deadline - performance.now());
     const { puzzle, goal, result } = solved;
-    const found = { puzzle, goal, status: result.status, solution: solutionOf(solved) };
+    const { width, height } = puzzle;
+    const solution = result.solution === null ? null : textToCells(result.solution, width, height);
+    const found = { puzzle, goal, status: result.status, solution };
     const misfits = misfitsOf(found, Math.max(1, left));
     const texts = misfits.map((misfit) => misfitText(misfit, puzzle));
     const short = misfits.map((misfit) => shortMisfitText(misfit, puzzle));
@@ -414,12 +400,6 @@ export function nameMisfits(puzzles: readonly SolvedPuzzle[]) {
       shortText: short.join('; ') || 'start: not known whether it fits',
     };
   });
-}
-
-function solutionOf({ puzzle, result }: SolvedPuzzle): Cells | null {
-  return result.solution === null
-    ? null
-    : textToCells(result.solution, puzzle.width, puzzle.height);
 }
 
 interface NoWorse {
@@ -540,12 +520,6 @@ type Offender = SizedPuzzle & Pick<StoredResult, (typeof INSTEAD)[number]>;
 
 const INSTEAD = ['status', 'technique', 'needs', 'error'] as const;
 
-/** How many puzzles of a run do not meet it, and the first of them in the order of the corpus. */
-export interface Offenders {
-  readonly total: number;
-  readonly first: readonly Offender[];
-}
-
 /** What puzzles that do not meet it have in their rows, as SQL. */
 function offendsSql(requirement: Requirement): string {
   return `(results.status <> 'unique' OR ${lacksSql(requirement)})`;
@@ -568,13 +542,16 @@ const FAULTS = {
   crash: `status = 'crash'`,
 } as const;
 
-/** Such puzzles, or those that do not meet a requirement; at most `limit` are listed. */
+/**
+ * How many puzzles of a run are such, or do not meet a requirement, and the first `limit` of them
+ * in the order of the corpus.
+ */
 export function findOffenders(
   store: Store,
   runId: number,
   what: Requirement | keyof typeof FAULTS,
   limit: number,
-): Offenders {
+) {
   const isFault = (one: typeof what): one is keyof typeof FAULTS => one in FAULTS;
   const condition = isFault(what) ? FAULTS[what] : offendsSql(what);
   const sql = `${OFFENDER} ${inOrder(runId)} WHERE ${condition} ${IN_ORDER} LIMIT ?`;

@@ -44,29 +44,22 @@ const PLACES = `${EVERY_PLACE} CROSS JOIN pieces p ON p.piece_id = s.piece_id`;
 const PAGE = 500;
 
 /** Where somebody is among the places of a run: after one of them. */
-export type AfterPlace = Pick<RunPiece, 'file' | 'position'>;
-
-const BEGINNING: AfterPlace = { file: -1, position: -1 };
+type AfterPlace = Pick<RunPiece, 'file' | 'position'>;
 
 /** The pieces of a run, each once, in corpus order; between two of them no query is open. */
 export function piecesOf(
   store: Store,
   runId: number,
-  after: AfterPlace = BEGINNING,
+  after?: AfterPlace,
 ): Generator<RunPiece, void, undefined> {
   return placesWhere(store, runId, IS_FIRST_PLACE, after);
-}
-
-/** The places of pieces that the run has at an earlier place already, in the same order. */
-function repeatedPieces(store: Store, runId: number): Generator<RunPiece, void, undefined> {
-  return placesWhere(store, runId, `NOT ${IS_FIRST_PLACE}`, BEGINNING);
 }
 
 function* placesWhere(
   { db }: Store,
   runId: number,
   condition: string,
-  after: AfterPlace,
+  after: AfterPlace = { file: -1, position: -1 },
 ): Generator<RunPiece, void, undefined> {
   const page = db.prepare<[number, number, number, number], RunPiece>(
     `SELECT ${COLUMNS} ${PLACES} WHERE f.run_id = ? AND f.position >= ? AND (f.position, s.position) > (?, ?)
@@ -268,7 +261,8 @@ export function copiedFiles(store: Store, runId: number): CopiedFile[] {
   const firstOf = pieceFinder(store);
   type Found = { -readonly [Key in keyof CopiedFile]: CopiedFile[Key] } & { pieces: number[] };
   const found = new Map<string, Found>();
-  for (const { pieceId, heldBy, path, rejects } of repeatedPieces(store, runId)) {
+  const repeated = placesWhere(store, runId, `NOT ${IS_FIRST_PLACE}`);
+  for (const { pieceId, heldBy, path, rejects } of repeated) {
     const of = firstOf(runId, puzzleIdOf(pieceId, 0))!.path;
     const key = JSON.stringify([path, of]);
     const file = found.get(key) ?? { path, of, pieces: [], results: 0, rejects: 0 };

@@ -99,7 +99,9 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
     try {
       remove(rowByRow);
     } catch (error) {
-      if (sqliteCode(error) !== 'SQLITE_FULL' || !isLittleLeft(store, runIds)) throw error;
+      if (sqliteCode(error) !== 'SQLITE_FULL') throw error;
+      const left = bytesHeld(store) - pruneFigures(store, runIds).bytes;
+      if (left >= MOST_HELD) throw error;
       inLittleRoom(store, () => remove((...gone) => replaceRows(store, ...gone)));
     }
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -110,11 +112,6 @@ export function removeRuns(store: Store, runIds: readonly number[]): void {
 
 /** The most bytes of rows that stay which are held in memory. */
 const MOST_HELD = 2 ** 28;
-
-/** Whether what stays, as far as that can be told, is little enough to be held in memory. */
-function isLittleLeft(store: Store, runIds: readonly number[]): boolean {
-  return bytesHeld(store) - pruneFigures(store, runIds).bytes < MOST_HELD;
-}
 
 /**
  * Does what has found no room for its log: with what stays in memory, if that is little enough.
@@ -150,7 +147,8 @@ function replaceRows({ db }: Store, table: string, gone: string, runs: string): 
 export function makeSmall(store: Store): number | null {
   const { db, path } = store;
   // One copy in a temporary file, one in the log.
-  if (bytesFree(store) < 2 * bytesHeld(store)) return null;
+  const { bavail, bsize } = statfsSync(dirname(path));
+  if (bavail * bsize < 2 * bytesHeld(store)) return null;
   try {
     db.exec('VACUUM');
     db.pragma('wal_checkpoint(TRUNCATE)');
@@ -167,11 +165,6 @@ function bytesHeld({ db }: Store): number {
     (name) => db.pragma(name, { simple: true }) as number,
   );
   return (pages - free) * size;
-}
-
-function bytesFree({ path }: Store): number {
-  const { bavail, bsize } = statfsSync(dirname(path));
-  return bavail * bsize;
 }
 
 /**

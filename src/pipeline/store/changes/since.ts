@@ -271,12 +271,10 @@ export function firstChanges(reader: PieceRows, changes: Changes, most: number):
     seen.set(kind, count + 1);
     return count < most;
   });
-  const fresh = freshRows(reader, changes, most).map(newChange);
+  const fresh = freshRows(reader, changes, most).map((after): PuzzleChange => {
+    return { kind: 'new', before: null, after, isEdited: false, since: null };
+  });
   return namedChanges(reader, changesInOrder([...first, ...fresh], changes.places));
-}
-
-function newChange(after: Row): PuzzleChange {
-  return { kind: 'new', before: null, after, isEdited: false, since: null };
 }
 
 function namedChanges(reader: PieceRows, changes: readonly PuzzleChange[]) {

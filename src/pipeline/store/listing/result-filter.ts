@@ -426,11 +426,8 @@ const MOST_VALUES = 100;
 
 /** The values between the commas of a word, each once, as `read` reads them; null without any. */
 function listed<T>(text: string | null | undefined, read: (one: string) => T): readonly T[] | null {
-  const parts = (text ?? '').split(',');
-  return eachOf(
-    parts.map((one) => one.trim()),
-    read,
-  );
+  const parts = (text ?? '').split(',').map((one) => one.trim());
+  return eachOf(parts, read);
 }
 
 function eachOf<T>(parts: readonly string[], read: (one: string) => T): readonly T[] | null {

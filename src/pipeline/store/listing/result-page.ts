@@ -8,7 +8,7 @@ import {
   nameAt,
   pieceFinder,
   placeIn,
-  type AfterPlace,
+  type RunPiece,
 } from '../pieces.js';
 import { fieldsSql, type ResultFields } from '../queries/stored-results.js';
 import { expectedResults } from '../stored-runs.js';
@@ -22,7 +22,6 @@ import {
   type Condition,
   type Conditions,
   type Finder,
-  type ResultCriteria,
   type ResultSort,
   type SizeBounds,
   DENSITY,
@@ -357,7 +356,7 @@ interface Path {
   readonly found: number | null;
   readonly foundAtLeast: boolean;
   /** Where the piece of a puzzle comes first. */
-  readonly placeOf: (puzzleId: number) => AfterPlace;
+  readonly placeOf: (puzzleId: number) => Pick<RunPiece, 'file' | 'position'>;
 }
 
 /** The most index entries that are counted to learn how rare a filter is: some ten milliseconds. */
@@ -386,15 +385,18 @@ function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPag
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
   const holders = holdersOf(store, list.runId);
   const pieceOf = pieceFinder(store);
-  const placeOf = (id: number): AfterPlace => pieceOf(list.runId, id) ?? { file: 0, position: 0 };
+  const placeOf: Path['placeOf'] = (id) => pieceOf(list.runId, id) ?? { file: 0, position: 0 };
   if (!hasIndexes(store)) {
     const unknown = { along: null, isRare: false, found: null, foundAtLeast: false };
     return { list, conditions, holders, placeOf, ...unknown };
   }
   const total = entriesOf(store, list.runId);
-  const counts = finders.map((finder) =>
-    countRows(store, list, finder, { conditions: conditions[finder], holders }),
-  );
+  // How many rows each index has, up to MOST_COUNTED; sizes and names over all runs.
+  const counts = finders.map((finder) => {
+    const found = rowsFoundBy(list, finder, conditions[finder], holders);
+    const count = `SELECT count(*) FROM (SELECT 1 FROM (${found.sql}) LIMIT ${MOST_COUNTED})`;
+    return queryValues<number>(store, count, ...found.values)[0];
+  });
   const least = Math.min(total, ...counts);
   const narrow = conditions.size.length + conditions.name.length + conditions.others.length === 0;
   const byIndex = !UNINDEXED.has(list.sort);
@@ -436,23 +438,11 @@ function withoutNeedlessSort(list: ResultList): ResultList {
   return oneSize ? { ...list, sort: 'order' } : list;
 }
 
-/** How many rows a filter's index has, up to MOST_COUNTED; sizes and names over all runs. */
-function countRows(
-  store: Store,
+function rowsFoundBy(
   { runId, filter }: ResultList,
   finder: Finder,
-  ofFinder: Pick<Path, 'holders'> & { readonly conditions: readonly Condition[] },
-): number {
-  const { sql, values } = rowsFoundBy(runId, filter, finder, ofFinder);
-  const count = `SELECT count(*) FROM (SELECT 1 FROM (${sql}) LIMIT ${MOST_COUNTED})`;
-  return queryValues<number>(store, count, ...values)[0];
-}
-
-function rowsFoundBy(
-  runId: number,
-  filter: ResultCriteria,
-  finder: Finder,
-  { conditions, holders }: Pick<Path, 'holders'> & { readonly conditions: readonly Condition[] },
+  conditions: readonly Condition[],
+  holders: readonly number[],
 ): Condition {
   if (finder === 'name') return namedIds(filter, 'UNION ALL');
   if (finder === 'size') {
@@ -511,23 +501,18 @@ function planOf(path: Path, after: Cursor | null, limit: number): Condition {
     const id = from.first === 'p' ? 'p.puzzle_id' : 'r.puzzle_id';
     const conditions = [...all];
     const isInOrder = from.inOrder && sort === 'order';
-    if (after !== null && isInOrder) {
-      const { file, position } = path.placeOf(after.puzzleId);
-      const values = [file, position, after.puzzleId];
-      conditions.push({ sql: `(${IN_ORDER.join(', ')}) ${compare} (?, ?, ?)`, values });
-    } else if (after !== null) {
-      const [keys, marks, values] =
-        sort === 'order'
-          ? [id, '?', [after.puzzleId]]
-          : [`(${key}, ${id})`, '(?, ?)', [after.key, after.puzzleId]];
-      conditions.push({ sql: `${keys} ${compare} ${marks}`, values });
+    const order = isInOrder ? IN_ORDER : sort === 'order' ? [id] : [key, id];
+    const place = after !== null && isInOrder ? path.placeOf(after.puzzleId) : null;
+    if (after !== null) {
+      const by = place ? [place.file, place.position] : sort === 'order' ? [] : [after.key];
+      const values = [...by, after.puzzleId];
+      const marks = order.map(() => '?').join(', ');
+      conditions.push({ sql: `(${order.join(', ')}) ${compare} (${marks})`, values });
     }
-    const { file } = after === null || !isInOrder ? NOWHERE : path.placeOf(after.puzzleId);
-    const bound = `${descending ? '<=' : '>='} ${file ?? (descending ? '9e9' : '0')}`;
+    const bound = `${descending ? '<=' : '>='} ${place?.file ?? (descending ? '9e9' : '0')}`;
     const rows = isInOrder
       ? from.sql.replace(ANY_ORDER, `${resultsInOrderSql(runId, bound)} r`)
       : from.sql;
-    const order = isInOrder ? IN_ORDER : sort === 'order' ? [id] : [key, id];
     const { sql, values } = joined(conditions, ' AND ');
     return {
       sql: `SELECT ${id} AS puzzleId, ${key} AS key FROM ${rows} WHERE ${sql}
@@ -618,9 +603,6 @@ function countInPieceOf(path: Path): Condition {
 }
 
 const ANY_ORDER = 'results r';
-
-/** Before the first file. */
-const NOWHERE = { file: null };
 
 /** The runs whose rows the results of a run are, itself among them if it has written any. */
 function holdersOf(store: Store, runId: number): readonly number[] {

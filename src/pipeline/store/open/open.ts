@@ -340,9 +340,7 @@ function openError(error: unknown, path: string): unknown {
     return new StoreError(
       'NM_DATABASE_FOREIGN',
       `${path} is not an SQLite database. Use another file.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
   if (code.startsWith('SQLITE_CANTOPEN')) {

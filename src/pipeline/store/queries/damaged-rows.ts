@@ -202,7 +202,8 @@ function damageOfValues(puzzle: readonly RowValue[], result: readonly RowValue[]
   return valueReason(result, read.puzzle.width * read.puzzle.height);
 }
 
-const RESULT_AT = Object.fromEntries(
+/** The places of columns in a row of results. */
+export const RESULT_AT = Object.fromEntries(
   COPIED_COLUMNS.results.map((name, i) => [name, i]),
 ) as Readonly<Record<ResultColumnName, number>>;
 
@@ -294,7 +295,8 @@ function pictureReason(
     );
     const reason = cells === null ? '' : checkPacked(words, offset, cells, first);
     // An unknown cell breaks a clue, too.
-    if (cells === null || (reason !== null && !areKnown(cells, colours))) {
+    const isKnown = (cell: number): boolean => cell !== UNKNOWN && cell <= colours;
+    if (cells === null || (reason !== null && !cells.every(isKnown))) {
       return 'a picture of it is not one of known cells';
     }
     if (reason !== null) return `a solution is none: ${reason}`;
@@ -305,11 +307,6 @@ function pictureReason(
     first = cells;
   }
   return null;
-}
-
-function areKnown(cells: Cells, colours: number): boolean {
-  for (const cell of cells) if (cell === UNKNOWN || cell > colours) return false;
-  return true;
 }
 
 /** A value of SQLite as the column's kind has it; what cannot be one stays what it is. */

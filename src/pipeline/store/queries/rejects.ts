@@ -2,7 +2,7 @@ import type { StoredReject } from '../stored.js';
 import { setImmediate } from 'node:timers/promises';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { insertRows, queryRows, queryValues, type Store } from '../open/open.js';
-import { piecesOf, type RunPiece } from '../pieces.js';
+import { piecesOf } from '../pieces.js';
 
 /**
  * Whether a reason is one that only the check of a puzzle gives: its clues were read. These are the
@@ -36,18 +36,15 @@ function* rejectsIn(
     WHERE piece_id = ? AND ${as === null ? 'true' : IS[as]} ORDER BY place`;
   const from = after === null ? undefined : { file: after.file, position: -1 };
   for (const piece of piecesOf(store, runId, from)) {
-    if (piece.rejects === 0 || isBefore(piece, after)) continue;
-    const { file, path, firstEntry, firstLine } = piece;
+    const { file, path, firstEntry, firstLine, entries } = piece;
+    const isBefore = after?.file === file && firstEntry + entries <= after.ordinal;
+    if (piece.rejects === 0 || isBefore) continue;
     for (const { place, line, ...reject } of queryRows<Row>(store, sql, piece.pieceId)) {
       const ordinal = firstEntry + place;
       if (after !== null && file === after.file && ordinal <= after.ordinal) continue;
       yield { ...reject, path, file, ordinal, line: line === null ? null : firstLine! + line };
     }
   }
-}
-
-function isBefore({ file, firstEntry, entries }: RunPiece, after: RejectCursor | null): boolean {
-  return after?.file === file && firstEntry + entries <= after.ordinal;
 }
 
 /** The first `limit` rejects of a run, or of those that are puzzles of a kind, in corpus order. */

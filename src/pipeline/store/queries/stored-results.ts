@@ -260,11 +260,7 @@ export function resultDetail(store: Store, runId: number, puzzleId: number): Res
   return { ...result, isRunThere, puzzle };
 }
 
-interface SolutionsRow {
-  readonly id: number;
-  readonly solution: string | Uint8Array;
-  readonly second: string | Uint8Array;
-}
+type SolutionsRow = Readonly<Record<'solution' | 'second', string | Uint8Array> & { id: number }>;
 
 /**
  * The `wanted` puzzles of a run that miss being unique by the least: whose two solutions differ in
@@ -348,10 +344,8 @@ export function findPuzzle(
   return { found: [], suggestions: resembling(store, wanted, runId) };
 }
 
-type Place = Pick<SizedPuzzle, 'path' | 'ordinal'>;
-
 /** Where a puzzle is in the corpora of a run, or else of the latest run that has it. */
-function placeOf(store: Store, puzzleId: number, runId: number | null): Place {
+function placeOf(store: Store, puzzleId: number, runId: number | null) {
   const latest = 'SELECT max(run_id) FROM run_pieces WHERE piece_id = ?';
   const run = runId ?? queryValues<number | null>(store, latest, pieceOf(puzzleId))[0] ?? 0;
   const piece = pieceFinder(store)(run, puzzleId);

@@ -182,7 +182,11 @@ export class EntryWriter {
     }
     const count = groups.reduce((sum, group) => sum + resultCount(group), 0);
     if (count > 0) {
-      this.uncheck();
+      // From here on this connection does not check what it writes, which takes as long as
+      // inserting it. Tests let SQLite look at what threads make; changes by any other program are
+      // checked.
+      if (!this.isUnchecked) this.store.db.pragma('ignore_check_constraints = ON');
+      this.isUnchecked = true;
       change(this.store, ADD_PUZZLES);
       change(this.store, ADD_LABELS);
       change(this.store, ADD_RESULTS, runId);
@@ -190,8 +194,15 @@ export class EntryWriter {
     for (const [pieceId, counts] of this.completedBy(groups)) {
       change(this.store, SET_COUNTS, runId, pieceId, counts);
     }
-    for (const entries of groups) {
-      if (entries.extra !== undefined) this.writeBeside(runId, entries, entries.extra);
+    for (const { rows = [], extra } of groups) {
+      if (extra === undefined) continue;
+      const own = `SELECT puzzle_id ${OWN_RESULTS} ORDER BY row`;
+      const ids = rows.flatMap(({ first, last }) =>
+        queryValues<number>(this.store, own, first, last),
+      );
+      const beside = ids.map((id, i) => [runId, id, ...extra.rows[i]]);
+      const columns = extra.columns.join(', ');
+      insertRows(this.store, `${extra.table} (run_id, puzzle_id, ${columns})`, beside);
     }
   }
 
@@ -286,12 +297,6 @@ export class EntryWriter {
     return cut;
   }
 
-  /** The ids of the puzzles staged last, without those whose results are taken over. */
-  idsOf({ rows = [] }: RunEntries): number[] {
-    const sql = `SELECT puzzle_id ${OWN_RESULTS} ORDER BY row`;
-    return rows.flatMap(({ first, last }) => queryValues<number>(this.store, sql, first, last));
-  }
-
   /** Notes which other machine found the results staged last, but for those taken over. */
   noteWorker(runId: number, { rows = [] }: RunEntries, workerId: number): void {
     const sql = `INSERT INTO main.solved_by (run_id, puzzle_id, worker_id) SELECT ?, puzzle_id, ? ${OWN_RESULTS}
@@ -311,24 +316,6 @@ export class EntryWriter {
     const setOf = (what: string): string => `UPDATE sources SET ${what} = ? WHERE source_id = ?`;
     if (isWhole === true) change(store, setOf('entries'), allEntries ?? entries, sourceId);
     if (bytes !== undefined) change(store, setOf('bytes'), bytes, sourceId);
-  }
-
-  /**
-   * From here on this connection does not check what it writes, which takes as long as inserting
-   * it. Tests let SQLite look at what threads make; changes by any other program are checked.
-   */
-  private uncheck(): void {
-    if (!this.isUnchecked) this.store.db.pragma('ignore_check_constraints = ON');
-    this.isUnchecked = true;
-  }
-
-  private writeBeside(
-    runId: number,
-    entries: RunEntries,
-    { table, columns, rows }: RowsBeside,
-  ): void {
-    const all = this.idsOf(entries).map((id, i) => [runId, id, ...rows[i]]);
-    insertRows(this.store, `${table} (run_id, puzzle_id, ${columns.join(', ')})`, all);
   }
 
   /** The same bytes, read the same way, are the same pieces: else two runs would mix them up. */

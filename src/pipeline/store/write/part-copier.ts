@@ -19,12 +19,10 @@ import { RESULT_ROW_COLUMNS, pieceRowsSql, shortValues } from '../result-layout.
 import { WorkerRoll, addRetry } from './run-writer.js';
 import type { PoolMember } from '../../record/options.js';
 import type { RunRetry } from '../../record/outcome.js';
-import { COPIED_COLUMNS } from '../queries/damaged-rows.js';
+import { COPIED_COLUMNS, RESULT_AT } from '../queries/damaged-rows.js';
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 
-const [REUSED_RUN, REUSED_FROM] = (['reused_run', 'reused_from'] as const).map((name) =>
-  COPIED_COLUMNS.results.indexOf(name),
-);
+const { reused_run: REUSED_RUN, reused_from: REUSED_FROM } = RESULT_AT;
 
 const CLUES = COPIED_COLUMNS.puzzles.indexOf('clues');
 const DIGITS = ['fingerprint', 'shape'].map((name) => COPIED_COLUMNS.puzzles.indexOf(name));
@@ -114,13 +112,9 @@ export class PartCopier {
       const fresh = rows
         .map((row) => ({ ...row, id: puzzleIdOf(pieceId, placeOf(row.puzzleId)) }))
         .filter(({ id }) => queryValues(store, isThere, runId, id).length === 0);
-      const labels = fresh.map(({ id, puzzle }) => [id, puzzle[LABEL]]);
-      insertRows(
-        store,
-        LABELS,
-        labels.filter(([, label]) => label !== null),
-        UNLESS_THERE,
-      );
+      const labelled = fresh.filter(({ puzzle }) => puzzle[LABEL] !== null);
+      const labels = labelled.map(({ id, puzzle }) => [id, puzzle[LABEL]]);
+      insertRows(store, LABELS, labels, UNLESS_THERE);
       const puzzles = fresh.map(({ id, puzzle }) => {
         return [id, ...puzzle.map(storedValue).toSpliced(LABEL, 1).slice(1)];
       });
