@@ -351,22 +351,16 @@ export const NO_PAR2_WORDS: Readonly<Record<NoPar2, string>> = {
   edited: 'no puzzle has the same clues in both runs',
 };
 
-/** The limits of a run, as far as they decide what its times mean. */
-interface TimeLimits {
-  /** For one puzzle, null for none; of several rounds, or retries, the longest. */
-  readonly timeoutMs: number | null;
-  /** Whether steps were limited: then no time can be charged for a puzzle without a verdict. */
-  readonly bySteps: boolean;
-}
-
-/** The limits among the stored options of a run, and those of its retries. */
+/** The limits of a run and of its retries, as far as they decide what its times mean. */
 export function timeLimits(
   options: Readonly<Record<string, unknown>>,
   retries: readonly Pick<RunRetry, 'timeoutMs' | 'maxSteps'>[] = [],
-): TimeLimits {
+) {
   const all = [storedLimits(options), ...retries];
   return {
+    /** For one puzzle, null for none; of several rounds, or retries, the longest. */
     timeoutMs: longestLimit(all.map(({ timeoutMs }) => timeoutMs)),
+    /** Whether steps were limited: then no time can be charged for a puzzle without a verdict. */
     bySteps: all.some(({ maxSteps }) => maxSteps !== null),
   };
 }

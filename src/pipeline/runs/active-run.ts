@@ -28,12 +28,7 @@ import { trace } from '../files/program.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { curedStatuses, roundCount, type RoundLimits } from '../record/options.js';
 import type { RoundProgress } from '../record/progress.js';
-import {
-  countWanted,
-  slowestResults,
-  solvedPuzzle,
-  type TimedResult,
-} from '../store/queries/stored-results.js';
+import { countWanted, slowestResults, solvedPuzzle } from '../store/queries/stored-results.js';
 import { countRun, runRetries } from '../store/stored-runs.js';
 import { packBatch } from '../../solver/core/puzzle/packed-batch.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
@@ -247,10 +242,7 @@ export class ActiveRun<Batch, Next = NextRound> {
     const { meter, standing } = this.task;
     const progress = meter.progress();
     if (standing === undefined) return progress;
-    return {
-      ...progress,
-      round: roundProgress(standing, progress, this.limits, this.threads),
-    };
+    return { ...progress, round: roundProgress(standing, progress, this.limits, this.threads) };
   }
 
   /** How many threads solve, on all machines. */
@@ -455,25 +447,20 @@ export async function timeAgain(parts: TimeAgainParts): Promise<void> {
     if (least === null) return;
     if (least >= solveMs) continue;
     known[at] = { puzzleId, solveMs: least };
-    if (!keep(writer, puzzleId, least)) return;
-  }
-}
-
-/** False if the database cannot be written now: then the longer time stays, also a true one. */
-function keep(writer: RunWriter, puzzleId: number, solveMs: number): boolean {
-  try {
-    writer.shortenTime(puzzleId, solveMs);
-    return true;
-  } catch (error) {
-    if (error instanceof StoreError) return false;
-    throw error;
+    try {
+      writer.shortenTime(puzzleId, least);
+    } catch (error) {
+      // The database cannot be written now: then the longer time stays, also a true one.
+      if (error instanceof StoreError) return;
+      throw error;
+    }
   }
 }
 
 /** The least time of more tries, each stopped once it is longer; null if the pool is gone. */
 async function leastTime(
   { store, writer, pool, limits }: TimeAgainParts,
-  { puzzleId, solveMs }: TimedResult,
+  { puzzleId, solveMs }: ReturnType<typeof slowestResults>[number],
 ): Promise<number | null> {
   const stored = solvedPuzzle(store, writer.runId, puzzleId);
   if (stored === null) return solveMs;

@@ -288,10 +288,6 @@ class AgainFeed implements Feed<StoredPuzzle> {
 /** The fewest bytes that an entry of a corpus takes, about. */
 const BYTES_PER_ENTRY = 50;
 
-interface NumberedSource extends KnownSource {
-  readonly sourceId: number;
-}
-
 /** Begins a new run over corpora, or goes on with one. */
 async function corpusTask(
   context: RunContext,
@@ -381,25 +377,24 @@ function takenOver(
   { store, request }: RunContext,
   { runId }: RunWriter,
   held: (pieceId: number) => HeldPiece | null,
-): (source: NumberedSource) => TakenSource | null {
+): (source: KnownSource & { readonly sourceId: number }) => TakenSource | null {
   const isOfAll = request.limit === null && request.shard === null;
   return ({ sourceId, sha256 }) => {
-    const pieces = sha256 === null || !isOfAll ? null : wholeSource(store, sourceId);
-    if (pieces === null || pieces.length === 0) return null;
+    const pieces = sha256 === null || !isOfAll ? [] : wholeSource(store, sourceId);
+    if (pieces.length === 0) return null;
     const byStatus = new Map<Status, number>();
     const taken: HeldSource['pieces'][number][] = [];
     let [entries, rejects, skipped] = [0, 0, 0];
     const seen = new Set<number>();
-    for (const piece of pieces) {
-      const { pieceId } = piece;
-      entries += piece.entries;
-      const isThere = seen.has(pieceId) || pieceState(store, runId, pieceId) === 'complete';
+    for (const { pieceId, ...piece } of pieces) {
+      const state = seen.has(pieceId) ? 'complete' : pieceState(store, runId, pieceId);
       seen.add(pieceId);
-      if (isThere) {
+      entries += piece.entries;
+      if (state === 'complete') {
         skipped += piece.entries;
         continue;
       }
-      const found = pieceState(store, runId, pieceId) === null ? held(pieceId) : null;
+      const found = state === null ? held(pieceId) : null;
       if (found === null) return null;
       rejects += piece.rejects;
       taken.push({ pieceId, heldBy: found.heldBy });

@@ -24,8 +24,7 @@ import { CorpusReader } from '../corpus/reader/corpus-reader.js';
 import { ReadingThread } from '../corpus/reader/reading-thread.js';
 import type { KnownSource } from './plan.js';
 import { SourceChanged, type RunControls, type RunRequest } from './request.js';
-import { StoreError } from '../store/open/store-error.js';
-import { whenUnlocked, type LockWait } from './stored-run.js';
+import { isLockError, whenUnlocked, type LockWait } from './stored-run.js';
 
 export interface Accepted<Batch> {
   /** The number of all its entries: to solve, done before, and rejects. */
@@ -360,7 +359,14 @@ export class Committer {
   /** Does `commit` now, or once the database is free. @throws what it throws, but for a lock. */
   commit(commit: () => void): void {
     if (this.failure !== null) return;
-    if (this.catchingUp === null && committed(commit)) return;
+    if (this.catchingUp === null) {
+      try {
+        commit();
+        return;
+      } catch (error) {
+        if (!isLockError(error)) throw error;
+      }
+    }
     this.waiting.push(commit);
     trace('run', () => `another program holds the database; ${this.waiting.length} commits wait`);
     this.catchingUp ??= this.catchUp();
@@ -401,16 +407,5 @@ export class Committer {
       this.onFailure(error);
     }
     this.catchingUp = null;
-  }
-}
-
-/** Whether `commit` succeeded; false if the database is locked. */
-function committed(commit: () => void): boolean {
-  try {
-    commit();
-    return true;
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED') return false;
-    throw error;
   }
 }

@@ -269,7 +269,6 @@ async function surveyCorpora(
   );
   const bytesAll = read.reduce((sum, { bytes }) => sum + (bytes ?? NaN), 0);
   const pieces = new CorpusPieces(read, request, controls);
-  const lookUp = store === null ? () => UNKNOWN : pieceLookUp(store, runId);
   let bytesBefore = 0;
   watch.stage('reading the corpora');
   const began = performance.now();
@@ -277,7 +276,7 @@ async function surveyCorpora(
     for (let fed = await pieces.next(); fed !== null; fed = await pieces.next()) {
       if (controls.stop.reason !== null) throw new StoppedEarly();
       const { piece, sourceId: place, path, bytesRead, finished } = fed;
-      const { pieceId, done } = lookUp(piece.sha256);
+      const { pieceId, done } = lookUp(store, runId, piece.sha256);
       if (done === 'all') survey.add(place, 'done', piece.puzzles + piece.rejects.length);
       else {
         const taken = pieceId === null || done.size > 0 ? null : held(pieceId);
@@ -300,20 +299,14 @@ async function surveyCorpora(
 }
 
 const NONE: ReadonlySet<number> = new Set();
-const UNKNOWN = { pieceId: null, done: NONE };
 
 /** Finds a piece by its hash, and what a run has of it: the places of its results. */
-function pieceLookUp(
-  store: Store,
-  runId: number | null,
-): (sha256: Uint8Array) => { pieceId: number | null; done: 'all' | ReadonlySet<number> } {
-  return (sha256) => {
-    const pieceId = pieceWith(store, sha256);
-    const state = pieceId === null ? null : pieceState(store, runId ?? 0, pieceId);
-    if (pieceId === null || state === null) return { pieceId, done: NONE };
-    if (state === 'complete') return { pieceId, done: 'all' };
-    return { pieceId, done: new Set(donePlaces(store, runId!, pieceId)) };
-  };
+function lookUp(store: Store | null, runId: number | null, sha256: Uint8Array) {
+  const pieceId = store === null ? null : pieceWith(store, sha256);
+  if (store === null || pieceId === null) return { pieceId, done: NONE };
+  const state = pieceState(store, runId ?? 0, pieceId);
+  if (state === 'complete') return { pieceId, done: 'all' as const };
+  return { pieceId, done: state === null ? NONE : new Set(donePlaces(store, runId!, pieceId)) };
 }
 
 const NOWHERE = { path: '', ordinal: 0 };

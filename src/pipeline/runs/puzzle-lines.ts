@@ -27,17 +27,9 @@ export async function puzzleLines(
   most = Infinity,
 ): Promise<PuzzleLines> {
   const found = new Map<number, number>();
-  const byPath = new Map<string, (WantedEntry & { readonly puzzleId: number })[]>();
-  for (const id of new Set(ids)) {
-    const solved = solvedPuzzle(store, runId, id);
-    /* node:coverage ignore next */ // unless the run is removed meanwhile
-    if (solved === null) continue;
-    const { path, ordinal, fingerprint, puzzleId } = solved;
-    if (ordinal >= most) continue;
-    const wanted = byPath.get(path) ?? [];
-    wanted.push({ ordinal, fingerprint, puzzleId });
-    byPath.set(path, wanted);
-  }
+  const puzzles = [...new Set(ids)].flatMap((id) => solvedPuzzle(store, runId, id) ?? []);
+  const early = puzzles.filter(({ ordinal }) => ordinal < most);
+  const byPath = Map.groupBy(early, ({ path }) => path);
   if (byPath.size === 0) return found;
   for (const { path, format, sha256, reading } of runSources(store, runId)) {
     const wanted = byPath.get(path);

@@ -330,10 +330,8 @@ export function asBegun<Request extends MatchingValues>(
   options: StoredOptions,
   given: readonly MatchingOption[],
 ): Request {
-  return asking(
-    request,
-    valuesOf(options, (key) => !given.includes(key)),
-  );
+  const values = valuesOf(options, (key) => !given.includes(key));
+  return asking(request, values);
 }
 
 /** A request to solve puzzles of a run of these options again. */

@@ -28,7 +28,7 @@ export async function makeIndexesIfPossible(store: Store, lockWait: LockWait): P
   try {
     await whenUnlocked(() => makeQuickIndexes(store), lockWait);
   } catch (error) {
-    if (!isDiskError(error) && !isLocked(error)) throw error;
+    if (!isDiskError(error) && !isLockError(error)) throw error;
     lockWait.warn(`The run is complete, but its indexes cannot be made: ${error.message}`);
   }
 }
@@ -124,7 +124,7 @@ export async function whenUnlocked<T>(
     try {
       return work();
     } catch (error) {
-      if (!isLocked(error) || performance.now() - began > lockWaitMs) throw error;
+      if (!isLockError(error) || performance.now() - began > lockWaitMs) throw error;
       if (tries === 1) {
         const seconds = Math.ceil(lockWaitMs / 1000);
         warn(`${error.message} The run waits for it, ${seconds} s at most.`);
@@ -134,7 +134,8 @@ export async function whenUnlocked<T>(
   }
 }
 
-function isLocked(error: unknown): error is StoreError {
+/** Whether an error says that another program holds the database. */
+export function isLockError(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'NM_DATABASE_LOCKED';
 }
 

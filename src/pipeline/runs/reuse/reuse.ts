@@ -11,21 +11,16 @@ import {
   queryValues,
   type Store,
 } from '../../store/open/open.js';
-import {
-  coloursOf,
-  heightOf,
-  type PackedWords,
-  startOf,
-  widthOf,
-} from '../../../solver/core/puzzle/packed.js';
+import { type PackedWords, sizeOf, startOf } from '../../../solver/core/puzzle/packed.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import { pieceOf, PIECE_ENTRIES, puzzleIdOf } from '../../record/puzzle-id.js';
-import {
-  RESULT_COLUMN_LIST,
-  type ResultColumnName,
-} from '../../../solver/core/result/result-columns.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
-import { COPIED_COLUMNS, damageOf, damageOfResult } from '../../store/queries/damaged-rows.js';
+import {
+  COPIED_COLUMNS,
+  damageOf,
+  damageOfResult,
+  RESULT_AT as AT,
+} from '../../store/queries/damaged-rows.js';
 import type { RowValue } from '../../record/result-rules.js';
 import {
   attemptsIfAnswered,
@@ -105,11 +100,6 @@ export function closeReuse(): void {
   open?.finder.close();
   open = null;
 }
-
-/** The places of columns in a row of results. */
-const AT = Object.fromEntries(RESULT_COLUMN_LIST.map(({ name }, i) => [name, i])) as Readonly<
-  Record<ResultColumnName, number>
->;
 
 interface Place {
   readonly run: AskedRun;
@@ -254,12 +244,8 @@ function placesOf(store: Store, head: string): Iterable<number> {
 function startText(words: PackedWords, offset: number): string | null {
   const start = startOf(words, offset);
   if (start === null) return null;
-  return cellsToText(
-    start,
-    widthOf(words, offset),
-    heightOf(words, offset),
-    coloursOf(words, offset),
-  );
+  const { width, height, colours } = sizeOf(words, offset);
+  return cellsToText(start, width, height, colours);
 }
 
 /** Whether a verdict comes with its picture, which those of other solvers may lack. */
@@ -322,10 +308,8 @@ function listForItself(
        ON puzzle_id >= piece.value * ${PIECE_ENTRIES} AND puzzle_id < (piece.value + 1) * ${PIECE_ENTRIES}
      ORDER BY head, puzzle_id`,
   ).run(JSON.stringify(Array.from(pieces).slice(0, MOST_LISTED)));
-  trace(
-    'store',
-    () => `listed puzzles by fingerprint in ${Math.round(performance.now() - began)} ms`,
-  );
+  const ms = Math.round(performance.now() - began);
+  trace('store', () => `listed puzzles by fingerprint in ${ms} ms`);
 }
 
 /** A result as it is stored, pictures packed, with what tells which puzzle it is of. */

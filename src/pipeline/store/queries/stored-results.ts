@@ -185,7 +185,7 @@ function toSolvedPuzzle(row: SolvedRow): SolvedPuzzle {
 }
 
 /** A puzzle with a verdict, and the time that it took. */
-export type TimedResult = Pick<ResultFields, 'solveMs'> & { readonly puzzleId: number };
+type TimedResult = Pick<ResultFields, 'solveMs'> & { readonly puzzleId: number };
 
 /** The slowest puzzles that a run has solved itself and that have a verdict, the slowest first. */
 export function slowestResults(store: Store, runId: number, count: number): TimedResult[] {
