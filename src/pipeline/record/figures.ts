@@ -216,11 +216,7 @@ export function sizeClasses(sizes: readonly SizeNumbers[]): SizeClass[] {
 }
 
 /** About the quantile `q`, as `quantileAt` has it, by the middles of bins; null for none. */
-export function quantileOfBins(
-  bins: Counts,
-  q: number,
-  middleOf: (bin: number) => number,
-): number | null {
+export function quantileOfBins(bins: Counts, q: number, middleOf: (bin: number) => number) {
   const counts = Array.from(bins);
   const total = counts.reduce((sum, count) => sum + count, 0);
   return quantileAt(total, q, (rank) => {

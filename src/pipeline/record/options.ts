@@ -287,9 +287,7 @@ export interface OtherSolver {
 export const OTHER_SOLVER = 'rival';
 
 /** What is kept of the solver of a run; null if that is nonomill itself. */
-export function otherSolverOf(
-  options: Readonly<Record<string, unknown>>,
-): OtherSolver['kept'] | null {
+export function otherSolverOf(options: Readonly<Record<string, unknown>>) {
   const kept = options[OTHER_SOLVER];
   return typeof kept === 'object' ? (kept as OtherSolver['kept'] | null) : null;
 }

@@ -118,11 +118,7 @@ export function judgedGatesText(failed: readonly string[]): string {
 }
 
 /** The same with what somebody accepted: the whole run, or some puzzles. */
-export function gatesAcceptedText(
-  gates: string,
-  acceptedAt: string | null,
-  puzzles: number,
-): string {
+export function gatesAcceptedText(gates: string, acceptedAt: string | null, puzzles: number) {
   if (acceptedAt !== null) return `${gates}, accepted`;
   return puzzles === 0 ? gates : `${gates}, ${countText(puzzles)} accepted`;
 }

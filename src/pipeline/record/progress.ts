@@ -88,10 +88,7 @@ const UNITS = [
 ] as const;
 
 /** A time in one unit; from twenty on in steps of five. */
-function rounded(
-  ms: number,
-  round: (value: number) => number,
-): { readonly count: number; readonly unit: string } {
+function rounded(ms: number, round: (value: number) => number) {
   const { unit, ms: one } = UNITS.find(({ below }) => ms < below)!;
   const value = ms / one;
   return { count: Math.max(1, value < 20 ? round(value) : 5 * round(value / 5)), unit };

@@ -204,10 +204,7 @@ export class Dispatcher<Batch> {
 }
 
 /** Waits until everything is delivered; if the run was asked to stop, at most for the grace. */
-export async function drain<Batch>(
-  dispatcher: Dispatcher<Batch>,
-  stop: StopRequest,
-): Promise<void> {
+export async function drain<Batch>(dispatcher: Dispatcher<Batch>, stop: StopRequest) {
   let timer: NodeJS.Timeout | undefined;
   let end = (): void => undefined;
   const graceOver = new Promise<void>((resolve) => (end = resolve));

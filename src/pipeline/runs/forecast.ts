@@ -307,12 +307,7 @@ interface TriedPuzzle extends TimedPuzzle {
  * of a run, and one may take hours; so many are tried for a short time, some of those that are open
  * then for longer, and so on. What is tried is a sample of all that were open before.
  */
-async function solveSample(
-  pool: Pool,
-  draw: PuzzleDraw,
-  request: RunRequest,
-  sampleMs: number,
-): Promise<{ readonly like: readonly TimedPuzzle[]; readonly solved: number }> {
+async function solveSample(pool: Pool, draw: PuzzleDraw, request: RunRequest, sampleMs: number) {
   const end = performance.now() + sampleMs;
   const longestMs = limitIn('timeoutMs', request, Number.MAX_SAFE_INTEGER);
   const over: TriedPuzzle[] = [];

@@ -545,11 +545,7 @@ function eachOnce(sources: readonly Source[], observer: RunObserver): readonly S
  * @throws CorpusError if another one cannot be read, or is not recognised as a puzzle; StoppedEarly
  * if `stop` is requested meanwhile.
  */
-export async function knowSources(
-  sources: readonly Source[],
-  reading: string,
-  stop: StopRequest,
-): Promise<KnownCorpora & { readonly leftOut: readonly LeftOutFile[] }> {
+export async function knowSources(sources: readonly Source[], reading: string, stop: StopRequest) {
   const known: KnownSource[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const source of sources) {

@@ -495,10 +495,7 @@ function differencesOfStudies(then: KeptStudy | null, now: KeptStudy | null): st
  * from the database. A study is known by what is kept of it. A race has to be typed again, with
  * `--resume`; claims are judged again from the first.
  */
-export function resumeWords(
-  options: Readonly<Record<string, unknown>>,
-  name: string | null,
-): readonly string[] {
+export function resumeWords(options: Readonly<Record<string, unknown>>, name: string | null) {
   const { corpora, timeoutMs, memoryMiB, limit } = options;
   const external = otherSolverOf(options);
   const study = studyOf(options);

@@ -53,10 +53,7 @@ const NAMED = 10;
  * many rounds as that had, and takes nothing over. Proofs are made if it made them, but not kept.
  * @throws RunError if the run cannot be done again
  */
-export function requestAgain(
-  former: FormerRun,
-  own: Pick<RunRequest, 'db' | 'threads' | 'name'>,
-): RunRequest {
+export function requestAgain(former: FormerRun, own: Pick<RunRequest, 'db' | 'threads' | 'name'>) {
   const { options } = former;
   const reason = whyNotAgain(former);
   if (reason !== null) {

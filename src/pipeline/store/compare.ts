@@ -411,20 +411,16 @@ const WORDS: Readonly<Record<ComparedFigure, (of: Value) => string>> = {
 };
 
 /** Something that differs in how two runs were made. */
-export interface ConditionDifference {
-  /** An option as it is typed, or `corpora`, `nonomill`, `Node.js`, `host`, `processor`. */
-  readonly name: string;
-  /** In words; `-` if it was not set, and `set` for a switch. */
-  readonly left: string;
-  readonly right: string;
-}
+export type ConditionDifference = ReturnType<typeof conditionDifferences>[number];
 
 type Conditions = Pick<Run, 'options' | 'retries' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
 
 /** In which options, versions and machines two runs differ: this may explain other results. */
-export function conditionDifferences(left: Conditions, right: Conditions): ConditionDifference[] {
+export function conditionDifferences(left: Conditions, right: Conditions) {
   return differingConditions([left, right]).map(({ name, values }) => ({
+    /** An option as it is typed, or `corpora`, `nonomill`, `Node.js`, `host`, `processor`. */
     name,
+    /** In words; `-` if it was not set, and `set` for a switch. */
     left: values[0],
     right: values[1],
   }));

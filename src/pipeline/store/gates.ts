@@ -130,10 +130,7 @@ export function calledName({ name, title }: Pick<SizedPuzzle, 'name' | 'title'>)
 }
 
 /** A puzzle as an item of a finding. */
-function itemOf(
-  puzzle: Pick<SizedPuzzle, 'puzzleId' | 'name' | 'title' | 'path'>,
-  what: string,
-): FindingItem {
+function itemOf(puzzle: Pick<SizedPuzzle, 'puzzleId' | 'name' | 'title' | 'path'>, what: string) {
   const { path, puzzleId } = puzzle;
   return { path, line: null, called: calledName(puzzle), what, puzzleId, count: 1 };
 }
@@ -587,11 +584,7 @@ const ONE_PUZZLE = `FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? 
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 
 /** How many puzzles' pictures or starts do not, or may not, fit; the first in corpus order. */
-export function findMisfits(
-  store: Store,
-  runId: number,
-  limit: number,
-): { readonly total: number; readonly first: readonly SolvedPuzzle[] } {
+export function findMisfits(store: Store, runId: number, limit: number) {
   const from = `${inOrder(runId)} WHERE ${MAY_MISFIT}`;
   const ids = queryValues<number>(store, `SELECT puzzle_id ${from} ${IN_ORDER} LIMIT ?`, limit);
   const first = ids.map((id) => solvedPuzzle(store, runId, id)!);

@@ -113,11 +113,9 @@ function lineOf(store: Store, run: Run, { nights, countUnit, last }: Looked, lis
 }
 
 /** Counts the verdicts of runs; of pieces that several of them have, once. */
-function verdictsByUnit(
-  reader: PieceRows,
-): (runId: number) => { readonly counts: readonly number[]; readonly reused: number } {
+function verdictsByUnit(reader: PieceRows) {
   const known = new Map<string, ReturnType<PieceRows['verdictCounts']>>();
-  return (runId) => {
+  return (runId: number) => {
     const sum = [0, 0, 0, 0, 0];
     let reused = 0;
     for (const piece of reader.piecesOf(runId)) {

@@ -47,11 +47,7 @@ const PAGE = 500;
 type AfterPlace = Pick<RunPiece, 'file' | 'position'>;
 
 /** The pieces of a run, each once, in corpus order; between two of them no query is open. */
-export function piecesOf(
-  store: Store,
-  runId: number,
-  after?: AfterPlace,
-): Generator<RunPiece, void, undefined> {
+export function piecesOf(store: Store, runId: number, after?: AfterPlace) {
   return placesWhere(store, runId, IS_FIRST_PLACE, after);
 }
 
@@ -201,11 +197,7 @@ const IS_WHOLE = `(h.held_by <> h.run_id OR EXISTS (
   SELECT 1 FROM piece_counts c WHERE c.run_id = h.run_id AND c.piece_id = h.piece_id))`;
 
 /** Tells what a run has of a piece: all, a part (or none so far), or null if it has not got it. */
-export function pieceState(
-  store: Store,
-  runId: number,
-  pieceId: number,
-): 'complete' | 'partial' | null {
+export function pieceState(store: Store, runId: number, pieceId: number) {
   const [isWhole] = queryLists<[number]>(store, STATE, runId, pieceId);
   return isWhole === undefined ? null : isWhole[0] === 1 ? 'complete' : 'partial';
 }
@@ -235,13 +227,10 @@ export function donePlaces(store: Store, runId: number, pieceId: number): number
 }
 
 /** The pieces that a run, or any, has written a part of, or of which nothing is counted. */
-export function partialPieces(
-  store: Store,
-  runId: number | null,
-): { readonly runId: number; readonly pieceId: number }[] {
+export function partialPieces(store: Store, runId: number | null) {
   const ofRun = runId === null ? '' : `run_id = ${runId} AND`;
   const sql = `SELECT run_id AS runId, piece_id AS pieceId FROM run_pieces h WHERE ${ofRun} NOT ${IS_WHOLE}`;
-  return queryRows(store, sql);
+  return queryRows<Readonly<Record<'runId' | 'pieceId', number>>>(store, sql);
 }
 
 /** What of a file a run has at an earlier place: solved and stored once, and counted here. */

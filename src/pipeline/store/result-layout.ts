@@ -164,10 +164,7 @@ export function storedValues(
   return columns.map((column) => storedValue(column, values[column.field] ?? null));
 }
 
-function storedValue(
-  { name, kind }: NamedColumn,
-  value: string | number | boolean | null,
-): StoredValue {
+function storedValue({ name, kind }: NamedColumn, value: string | number | boolean | null) {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value === 'string' && kind.is === 'cells') return packPicture(value);
   if (typeof value !== 'number') return value;

@@ -146,14 +146,8 @@ export function sameSource(one: SourceKey, other: SourceKey): boolean {
   );
 }
 
-/** How many results and rejects a run has: together, its entries. */
-interface RunCounts {
-  readonly results: number;
-  readonly rejects: number;
-}
-
 /** Counts what a run has stored, row by row, to prove that nothing is missing or stored twice. */
-export function countRun(store: Store, runId: number): RunCounts {
+export function countRun(store: Store, runId: number) {
   const count = 'SELECT count(*) FROM results WHERE run_id = ? + 0';
   const [results] = queryValues<number>(store, count, runId);
   return { results, rejects: countRejects(store, runId) };
@@ -185,10 +179,7 @@ export function runRetries(store: Store, runId: number): readonly RunRetry[] {
 }
 
 /** The retries of all runs, or of one, by run, in the order in which they were made. */
-function retriesByRun(
-  store: Store,
-  runId: number | null,
-): ReadonlyMap<number, readonly RunRetry[]> {
+function retriesByRun(store: Store, runId: number | null) {
   const sql = `SELECT run_id AS runId, started_at AS startedAt, finished_at AS finishedAt, statuses,
       timeout_ms AS timeoutMs, max_steps AS maxSteps, memory_mib AS memoryMiB, puzzles, tried,
       coalesce(reused, 0) AS reused, decided, round, wall_ms AS wallMs
@@ -210,7 +201,7 @@ export function runProgress(
   store: Store,
   { runId, retries }: Run,
   state: ShownState,
-  counts: RunCounts,
+  counts: ReturnType<typeof countRun>,
 ): Progress | null {
   if (state === 'complete') return null;
   const sql = 'SELECT progress FROM runs WHERE run_id = ?';
@@ -228,10 +219,7 @@ export function runProgress(
 const NAMED = 10;
 
 /** A summary of the corpora of a run. */
-export function corporaOf(
-  store: Store,
-  { runId, options }: Pick<Run, 'runId' | 'options'>,
-): Corpora {
+export function corporaOf(store: Store, { runId, options }: Pick<Run, 'runId' | 'options'>) {
   const sql = `SELECT count(*) AS files, iif(count(bytes) = count(*), coalesce(sum(bytes), 0), NULL) AS bytes,
       group_concat(DISTINCT format) AS formats
     FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`;
@@ -358,12 +346,7 @@ export interface PointCount {
 }
 
 /** Counts the results of a run among the first `puzzles` entries of a source. */
-export function countPoint(
-  store: Store,
-  runId: number,
-  sourceId: number,
-  puzzles: number,
-): PointCount {
+export function countPoint(store: Store, runId: number, sourceId: number, puzzles: number) {
   const sql = `SELECT count(*) AS puzzles, count(*) FILTER (WHERE status = 'unique') AS "unique",
       count(*) FILTER (WHERE status = 'unique' AND technique = 'line') AS line
     FROM source_pieces s CROSS JOIN result_rows r ON r.puzzle_id >= s.piece_id * ${PIECE_ENTRIES}

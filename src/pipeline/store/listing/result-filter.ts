@@ -451,11 +451,7 @@ export function sortOf(get: Get): { sort: ResultSort; descending: boolean } {
   return { sort, descending };
 }
 
-function wordsOf<T extends string>(
-  get: Get,
-  name: string,
-  words: readonly T[],
-): readonly T[] | null {
+function wordsOf<T extends string>(get: Get, name: string, words: readonly T[]) {
   return listed(get(name), (word) => {
     const found = words.find((known) => known === word);
     if (found === undefined) {

@@ -94,11 +94,7 @@ export function resultPage(store: Store, query: ResultQuery) {
 }
 
 /** The rows that a filter matches, page by page, without pictures. */
-export function resultPages(
-  store: Store,
-  list: ResultList,
-  limit: number,
-): Generator<readonly ResultRow[], void, undefined> {
+export function resultPages(store: Store, list: ResultList, limit: number) {
   return listPages(store, list, limit, (cursors) =>
     rowsOf(store, list.runId, cursors, 'NULL AS solution'),
   );
@@ -139,12 +135,7 @@ function countListed(store: Store, list: ResultList, limit: number): number | nu
 }
 
 /** The rows of a page as their sort keys and ids; `next` is the last of them if more follow. */
-function cursorPage(
-  store: Store,
-  path: Path,
-  after: Cursor | null,
-  limit: number,
-): { readonly cursors: readonly Cursor[]; readonly next: Cursor | null } {
+function cursorPage(store: Store, path: Path, after: Cursor | null, limit: number) {
   const { sql, values } = planOf(path, after, limit + 1);
   const found = queryRows<Cursor>(store, sql, ...values);
   const cursors = found.slice(0, limit);
@@ -152,17 +143,12 @@ function cursorPage(
 }
 
 /** Rows in the order of the ids, kept by CROSS JOIN. A query for each takes 18 times as long. */
-function rowsOf(
-  store: Store,
-  runId: number,
-  cursors: readonly Cursor[],
-  picture: string,
-): ResultRow[] {
+function rowsOf(store: Store, runId: number, cursors: readonly Cursor[], picture: string) {
   const ids = cursors.map(({ puzzleId }) => puzzleId);
   const sql = `SELECT ${COLUMNS}, ${picture} FROM json_each(?) AS wanted
     CROSS JOIN results r ON r.run_id = ? + 0 AND r.puzzle_id = wanted.value
     CROSS JOIN puzzles p ON p.puzzle_id = r.puzzle_id`;
-  return queryRows(store, sql, JSON.stringify(ids), runId);
+  return queryRows<ResultRow>(store, sql, JSON.stringify(ids), runId);
 }
 
 /**
@@ -213,11 +199,7 @@ export function listsAll({ filter, sort }: ResultList): boolean {
   return Object.values(filter).every((one) => one == null) && !leavesOut(sort);
 }
 
-async function countInSlices(
-  store: Store,
-  list: ResultList,
-  isWanted: () => boolean,
-): Promise<number | null> {
+async function countInSlices(store: Store, list: ResultList, isWanted: () => boolean) {
   const path = store.db.transaction(() => choosePath(store, list, { limit: 1, pages: 'one' }))();
   const { sql, values } = countInPieceOf(path);
   let total = 0;
@@ -612,12 +594,7 @@ function holdersOf(store: Store, runId: number): readonly number[] {
 const ROW_COLUMNS = ['puzzle_id', ...RESULT_COLUMN_LIST.map(({ name }) => name)].join(', ');
 
 /** One holder's rows of a run, as `r`, by an index: all of them if the run passed nothing over. */
-function indexedRowsSql(
-  index: 'verdict' | 'time',
-  runId: number,
-  holder: number,
-  isOnly: boolean,
-): string {
+function indexedRowsSql(index: 'verdict' | 'time', runId: number, holder: number, isOnly: boolean) {
   const rows = `result_rows r INDEXED BY results_by_${index}`;
   if (isOnly && holder === runId) return rows;
   return `(SELECT ${runId} AS run_id, ${ROW_COLUMNS} FROM ${rows}

@@ -5,10 +5,7 @@ import { requirePlain, removeFile } from '../../files/files.js';
 import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */
-export interface Lock {
-  /** Frees it; the second time it does nothing. */
-  release(): void;
-}
+export type Lock = ReturnType<typeof heldLock>;
 
 /** The positions of two numbers in the header of an SQLite file, each a big-endian int32. */
 const USER_VERSION_OFFSET = 60;
@@ -64,12 +61,7 @@ export function isLocked(path: string): boolean {
   }
 }
 
-function heldLock(
-  db: SqliteDatabase.Database,
-  marked: number,
-  file: string,
-  platform: string,
-): Lock {
+function heldLock(db: SqliteDatabase.Database, marked: number, file: string, platform: string) {
   held.add(file);
   let isReleased = false;
   const close = (): void => {
@@ -77,6 +69,7 @@ function heldLock(
     closeSync(marked);
   };
   return {
+    /** Frees it; the second time it does nothing. */
     release() {
       if (isReleased) return;
       isReleased = true;

@@ -58,17 +58,13 @@ type WrongClaim = Pick<SizedPuzzle, 'puzzleId' | 'name' | 'width' | 'height'> &
   Pick<StoredClaim, 'said'> & { readonly reason: string };
 
 /** How many claims of a run are wrong, and the first of them in the order of the corpora. */
-export function wrongClaims(
-  store: Store,
-  runId: number,
-  limit: number,
-): { total: number; first: WrongClaim[] } {
+export function wrongClaims(store: Store, runId: number, limit: number) {
   const wrong = `WHERE run_id = ? AND judged = 'wrong'`;
   const [total] = queryValues<number>(store, `SELECT count(*) FROM claims ${wrong}`, runId);
   const sql = `SELECT puzzle_id AS puzzleId, ${nameSql('claims')} AS name, width, height, said, coalesce(error, '') AS reason
     FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
     ${wrong} ORDER BY puzzle_id LIMIT ?`;
-  return { total, first: queryRows(store, sql, runId, limit) };
+  return { total, first: queryRows<WrongClaim>(store, sql, runId, limit) };
 }
 
 /** Puzzles on which a program crashed for the same reason. */

@@ -182,11 +182,7 @@ export function damageOf(puzzle: readonly RowValue[], result: readonly RowValue[
 }
 
 /** The same of a result, its pictures packed or not, of the puzzle at `offset` of `words`. */
-export function damageOfResult(
-  result: readonly RowValue[],
-  words: PackedWords,
-  offset: number,
-): string | null {
+export function damageOfResult(result: readonly RowValue[], words: PackedWords, offset: number) {
   const { width, height } = sizeOf(words, offset);
   return (
     valueReason(result, width * height) ??
@@ -277,11 +273,7 @@ function valueReason(row: readonly RowValue[], cells: number): string | null {
   return null;
 }
 
-function pictureReason(
-  row: readonly RowValue[],
-  words: PackedWords,
-  offset: number,
-): string | null {
+function pictureReason(row: readonly RowValue[], words: PackedWords, offset: number) {
   const { solution, second_solution: second } = RESULT_AT;
   const { width, height, colours } = sizeOf(words, offset);
   let first: Cells | null = null;

@@ -94,9 +94,7 @@ const COUNT_ROWS = `SELECT status, count(*) FROM result_rows WHERE ${IN_PIECE} G
  * Says how many results of each status a run has so far: by counts of pieces, else by their rows.
  * One counter counts a piece once, as it is at that time, for all runs that share it.
  */
-export function statusCounter(
-  store: Store,
-): (runId: number) => Readonly<Partial<Record<Status, number>>> {
+export function statusCounter(store: Store) {
   const known: Partial<Record<number, Map<number, StatusCount[]>>> = {};
   const count = (heldBy: number, pieceId: number): StatusCount[] => {
     const counts = queryValues<Uint8Array>(store, COUNTS_HEAD, heldBy, pieceId).at(0);
@@ -104,7 +102,7 @@ export function statusCounter(
     if (counted !== null) return [...counted.byStatus];
     return queryLists<StatusCount>(store, COUNT_ROWS, heldBy, ...idsOfPiece(pieceId));
   };
-  return (runId) => {
+  return (runId: number) => {
     const keepMany = keepFewPages(store);
     const sums: Partial<Record<Status, number>> = {};
     for (const [pieceId, heldBy] of queryLists<[number, number]>(store, HELD_PIECES, runId)) {

@@ -111,11 +111,7 @@ function wantedValues({ statuses, fewerTries = Number.MAX_SAFE_INTEGER }: Wanted
  * The wanted puzzles of a run in corpus order. Between two of them no query is open, so results may
  * be updated. @throws StoreError of the kind `damaged`
  */
-export function* wantedPuzzles(
-  store: Store,
-  runId: number,
-  wanted: Wanted,
-): Generator<StoredPuzzle, void, undefined> {
+export function* wantedPuzzles(store: Store, runId: number, wanted: Wanted) {
   const sql = `SELECT ${PUZZLE_ROW} FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id)
     WHERE ${WANTED} ORDER BY puzzle_id`;
   for (const rows of rowsByPiece<PuzzleRow>(store, runId, sql, wantedValues(wanted))) {
@@ -130,11 +126,7 @@ export function countWanted(store: Store, runId: number, wanted: Wanted): number
 }
 
 /** The fewest tries of puzzles whose results have one of the statuses; null without any. */
-export function fewestTries(
-  store: Store,
-  runId: number,
-  statuses: readonly Status[],
-): number | null {
+export function fewestTries(store: Store, runId: number, statuses: readonly Status[]) {
   const sql = `SELECT min(attempts) FROM results
     WHERE run_id = ? + 0 AND status IN (SELECT value FROM json_each(?))`;
   return queryValues<number | null>(store, sql, runId, JSON.stringify(statuses))[0];
@@ -207,10 +199,7 @@ export type RatedResult = SizedPuzzle & Pick<StoredResult, (typeof RATED)[number
 type Row = Omit<RatedResult, 'difficultyBound'> & { readonly difficultyBound: number | null };
 
 /** All results of a run with their difficulties, in the order of its corpora. */
-export function* ratedResults(
-  store: Store,
-  runId: number,
-): Generator<RatedResult, void, undefined> {
+export function* ratedResults(store: Store, runId: number) {
   const sql = `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
     FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id`;
   for (const rows of rowsByPiece<Row>(store, runId, sql)) {
@@ -303,13 +292,6 @@ interface SearchRange {
   readonly limit: number;
 }
 
-interface PuzzleSearch {
-  /** What fits, at most `limit` if names repeat: each where the run, or the latest one, has it. */
-  readonly found: readonly SizedPuzzle[];
-  /** If nothing fits: names that resemble the wanted one, the nearest first. */
-  readonly suggestions: readonly string[];
-}
-
 type FoundRow = Omit<SizedPuzzle, 'path' | 'ordinal' | 'name'> & { readonly name: string | null };
 
 const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
@@ -326,13 +308,15 @@ const IN_RANGE = `(@runId IS NULL OR EXISTS (
  *      (in any case)              least 6 digits of it         last part
  *   6. the beginning of the name (in any case)
  *
- * Names are not unique. Without an index this reads all puzzles, about 0.2 s for a million.
+ * Names are not unique: at most `limit` are found, each where the run, or the latest one, has it.
+ * If nothing fits, `suggestions` are names that resemble the wanted one, the nearest first. Without
+ * an index this reads all puzzles, about 0.2 s for a million.
  */
 export function findPuzzle(
   store: Store,
   wanted: string,
   { runId = null, limit = 10 }: Partial<SearchRange> = {},
-): PuzzleSearch {
+) {
   for (const way of WAYS) {
     const rows = way(store, wanted, { runId, limit });
     const found = rows.map((row) => {

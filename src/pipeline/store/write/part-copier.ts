@@ -209,10 +209,7 @@ export interface CopiedResult {
 }
 
 /** The first row of a run that is of none of its pieces: nobody would see it. Null if none is. */
-export function strayRow(
-  store: Store,
-  runId: number,
-): Pick<CopiedResult, 'puzzleId' | 'name'> | null {
+export function strayRow(store: Store, runId: number) {
   const sql = `SELECT r.puzzle_id AS puzzleId, ifnull(name, '') AS name
     FROM result_rows r LEFT JOIN puzzles USING (puzzle_id)
     WHERE r.run_id = ? AND NOT EXISTS (SELECT 1 FROM run_pieces h
@@ -230,10 +227,7 @@ export interface CopiedPiece {
 }
 
 /** The pieces of a run with all that they have; between two of them no query is open. */
-export function* copiedPieces(
-  store: Store,
-  runId: number,
-): Generator<CopiedPiece, void, undefined> {
+export function* copiedPieces(store: Store, runId: number) {
   const [puzzles, results, claims] = (['puzzles', 'results', 'claims'] as const).map((table) =>
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`),
   );
@@ -275,13 +269,10 @@ interface CopiedPlace extends Pick<
 }
 
 /** The list of pieces of a source, and its number of entries; null if the list is not complete. */
-export function copiedList(
-  store: Store,
-  sourceId: number,
-): { readonly entries: number | null; readonly places: readonly CopiedPlace[] } {
+export function copiedList(store: Store, sourceId: number) {
   const whole = 'SELECT entries FROM sources WHERE source_id = ?';
   const [entries = null] = queryValues<number | null>(store, whole, sourceId);
   const sql = `SELECT position, first_entry AS firstEntry, first_line AS firstLine, sha256, entries, rejects
     FROM source_pieces JOIN pieces USING (piece_id) WHERE source_id = ? ORDER BY position`;
-  return { entries, places: queryRows(store, sql, sourceId) };
+  return { entries, places: queryRows<CopiedPlace>(store, sql, sourceId) };
 }

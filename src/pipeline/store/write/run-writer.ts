@@ -449,15 +449,12 @@ const KNOWN_SOURCE =
   'SELECT source_id FROM sources WHERE sha256 = ? AND format = ? AND reading = ? AND reader = ?';
 
 /** The pieces of a source in its order; none if the list is not complete. */
-export function wholeSource(
-  store: Store,
-  sourceId: number,
-): Pick<RunPiece, 'pieceId' | 'entries' | 'rejects'>[] {
+export function wholeSource(store: Store, sourceId: number) {
   const isWhole = 'SELECT entries IS NOT NULL FROM sources WHERE source_id = ?';
   if (queryValues(store, isWhole, sourceId)[0] !== 1) return [];
   const pieces = `SELECT piece_id AS pieceId, entries, rejects FROM source_pieces JOIN pieces USING (piece_id)
     WHERE source_id = ? ORDER BY position`;
-  return queryRows(store, pieces, sourceId);
+  return queryRows<Pick<RunPiece, 'pieceId' | 'entries' | 'rejects'>>(store, pieces, sourceId);
 }
 
 /** Stores the files that a run leaves out, if they are others than before. @throws StoreError */
