@@ -35,7 +35,7 @@ import {
   resultQueue,
 } from './link.js';
 import {
-  withTexts,
+  textResults,
   type WorkerCard,
   type SeenCard,
   type RunCard,
@@ -127,12 +127,6 @@ export async function serveCoordinator(): Promise<void> {
     } else void coordinator.close().then(() => report({ kind: 'closed' }));
   });
   report({ kind: 'opened' });
-}
-
-/** Results of the first puzzles of a batch with their pictures as text. */
-function textResults(packed: PackedBatch, results: readonly ResultInCells[]): PuzzleResult[] {
-  const { words, offsets } = viewBatch(packed);
-  return results.map((result, i) => withTexts(result, words, offsets[i]));
 }
 
 /** For each puzzle of a batch the result that is taken over, or why there is none. */

@@ -76,9 +76,6 @@ export function resultQueue(run: string): string {
 /** Of every queue: `firstAnswer` looks at the version; BullMQ would warn past `--quiet`. */
 export const LINK = { prefix: PREFIX, skipVersionCheck: true };
 
-/** Nobody reads the events of queues: without this, said at each opening, ten thousand stay. */
-const FEW_EVENTS = { events: { maxLen: 10 } };
-
 /** Opens a queue; that it cannot be reached shows elsewhere. */
 export function queueNamed<Message>(
   redis: Redis,
@@ -88,7 +85,8 @@ export function queueNamed<Message>(
   const queue = new Queue<Message>(name, {
     connection: redis,
     ...LINK,
-    streams: FEW_EVENTS,
+    // Nobody reads the events of queues: without this, said at each opening, ten thousand stay.
+    streams: { events: { maxLen: 10 } },
     ...options,
   });
   queue.on('error', () => undefined);

@@ -9,6 +9,7 @@ import {
   hasKnownFlags,
   hasStart,
   heightOf,
+  sizeOf,
   startWords,
   unpack,
   widthOf,
@@ -18,7 +19,7 @@ import {
 import { MAX_BLOCK_LENGTH, MAX_COLOURS, type Cells } from '../../solver/core/puzzle/types.js';
 import { DEFAULT_LIMITS, validate } from '../../solver/core/puzzle/validate.js';
 import { hash } from 'node:crypto';
-import type { ResultInCells, PuzzleResult } from '../../solver/core/result/result.js';
+import type { ResultInCells } from '../../solver/core/result/result.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import {
   isSolved,
@@ -71,12 +72,7 @@ const workerCard = v.object({
 /** A RunWorker with the hash of its solver. */
 export type WorkerCard = Readonly<v.InferOutput<typeof workerCard>>;
 
-const runCard = v.object({
-  run: runKey,
-  host: shortText,
-  version: shortText,
-  solver: shortText,
-});
+const runCard = v.object({ run: runKey, host: shortText, version: shortText, solver: shortText });
 
 /** What a coordinator says about its run. */
 export type RunCard = Readonly<v.InferOutput<typeof runCard>>;
@@ -178,7 +174,12 @@ export function textToBatch(text: string): PackedBatch {
     words[i] = word;
   }
   const batch = words.buffer;
-  checkPuzzles(batch);
+  const { words: packed, offsets } = viewBatch(batch);
+  if (offsets.length === 0) throw new Error('the batch is empty');
+  for (const [i, offset] of offsets.entries()) {
+    const reason = puzzleReason(packed, offset);
+    if (reason !== null) throw new Error(`puzzle ${i} of the batch: ${reason}`);
+  }
   return batch;
 }
 
@@ -194,15 +195,6 @@ function countWords(bytes: Buffer): number {
   if (length > 0 || words < 2) throw new Error('the batch is cut off');
   if (words > MOST_WORDS) throw new Error(`the batch has ${words} words`);
   return words;
-}
-
-function checkPuzzles(batch: PackedBatch): void {
-  const { words, offsets } = viewBatch(batch);
-  if (offsets.length === 0) throw new Error('the batch is empty');
-  for (const [i, offset] of offsets.entries()) {
-    const reason = puzzleReason(words, offset);
-    if (reason !== null) throw new Error(`puzzle ${i} of the batch: ${reason}`);
-  }
 }
 
 function puzzleReason(words: Int32Array, offset: number): string | null {
@@ -403,15 +395,16 @@ function sharedValues(columns: readonly unknown[]): Record<string, unknown> | st
   return shared;
 }
 
-/** A result of the puzzle at `offset` with its pictures as text. */
-export function withTexts(result: ResultInCells, words: PackedWords, offset: number): PuzzleResult {
-  const size = [widthOf(words, offset), heightOf(words, offset), coloursOf(words, offset)] as const;
-  const { solution, secondSolution } = result;
-  return {
-    ...result,
-    solution: solution && cellsToText(solution, ...size),
-    secondSolution: secondSolution && cellsToText(secondSolution, ...size),
-  };
+/** Results of the first puzzles of a batch with their pictures as text. */
+export function textResults(batch: PackedBatch, results: readonly ResultInCells[]) {
+  const { words, offsets } = viewBatch(batch);
+  return results.map((result, i) => {
+    const { width, height, colours } = sizeOf(words, offsets[i]);
+    const textOf = (cells: Cells | null): string | null =>
+      cells && cellsToText(cells, width, height, colours);
+    const { solution, secondSolution } = result;
+    return { ...result, solution: textOf(solution), secondSolution: textOf(secondSolution) };
+  });
 }
 
 const CELLS_AT_ONCE = 1 << 14;
@@ -457,10 +450,7 @@ class ShownPictures {
  * every picture is checked against its clues, and every verdict against the pictures that it needs.
  * Only solving could show whether there is a further solution. Values fit their columns already.
  */
-export function resultsReason(
-  batch: PackedBatch,
-  results: readonly ResultInCells[],
-): string | null {
+export function resultsReason(batch: PackedBatch, results: readonly ResultInCells[]) {
   const { words, offsets } = viewBatch(batch);
   if (results.length > offsets.length) {
     return `${results.length} results for ${offsets.length} puzzles`;

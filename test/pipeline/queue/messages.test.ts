@@ -13,7 +13,7 @@ import {
   toWorkMessage,
   resultsReason,
   RefusedMessage,
-  withTexts,
+  textResults,
   CardRegistry,
 } from '../../../src/pipeline/queue/messages.js';
 import { parseQueueAddress } from '../../../src/pipeline/queue/link.js';
@@ -345,14 +345,9 @@ function columnsOf(results: readonly PuzzleResult[]): unknown[][] {
   );
 }
 
-function withTextsOf(results: readonly ResultInCells[], batch = BATCH): PuzzleResult[] {
-  const { words, offsets } = viewBatch(batch);
-  return results.map((result, i) => withTexts(result, words, offsets[i]));
-}
-
 test('results come out of a message as they went in, and pass', () => {
   const found = readSound(RESULTS);
-  assert.deepEqual(withTextsOf(found), RESULTS);
+  assert.deepEqual(textResults(BATCH, found), RESULTS);
   assert.equal(resultsReason(BATCH, found), null);
 });
 
@@ -373,7 +368,7 @@ test('pictures of any size and colours come out of a message as they went in', (
       return { ...MULTIPLE, solution: picture(), secondSolution: i % 2 === 0 ? null : picture() };
     });
     const batch = packBatch(puzzles.map((puzzle) => pack(puzzle)));
-    assert.deepEqual(withTextsOf(readSound(results), batch), results);
+    assert.deepEqual(textResults(batch, readSound(results)), results);
   }
 });
 

@@ -5,7 +5,6 @@ import {
   batchCount,
   packBatch,
   pickFromBatch,
-  viewBatch,
   type PackedBatch,
 } from '../../../../src/solver/core/puzzle/packed-batch.js';
 import { LocalPool } from '../../../../src/pipeline/runs/pool/local-pool.js';
@@ -15,7 +14,7 @@ import {
   NOT_BEGUN,
   TaskProgress,
 } from '../../../../src/pipeline/runs/pool/pool.js';
-import { unpackResults, withTexts } from '../../../../src/pipeline/queue/messages.js';
+import { textResults, unpackResults } from '../../../../src/pipeline/queue/messages.js';
 import type { PuzzleResult } from '../../../../src/solver/core/result/result.js';
 import { FILL_MEMORY, LIMITS, batchOf } from '../../../support/packed-batches.js';
 import { dominoes } from '../../../support/long-puzzles.js';
@@ -212,8 +211,7 @@ test('results that are to travel are packed, with that of a puzzle which killed 
     });
   });
   const plain = await withPool({ thread: 'exiting-thread' }, (pool) => solve(pool, batch));
-  const { words, offsets } = viewBatch(batch);
-  const travelled = unpacked.map((result, i) => withTexts(result, words, offsets[i]));
+  const travelled = textResults(batch, unpacked);
   assert.deepEqual(verdicts(travelled), verdicts(plain));
 });
 
