@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { emptyColumns, type PuzzleColumns } from './puzzle-columns.js';
 import type { Reject } from '../../src/solver/core/puzzle/validate.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../src/solver/core/result/result-columns.js';
+import { SOLVED_COLUMNS } from '../../src/solver/core/result/result-columns.js';
 import {
   type EntryPart,
   type PuzzleResult,
@@ -93,28 +93,26 @@ export function resultOf(changes: Partial<PuzzleResult> = {}): PuzzleResult {
 
 /** A result in which every column has a value, and no two numbers are the same. */
 export function distinctResult(): PuzzleResult {
-  const values = RESULT_COLUMN_LIST.filter(isSolved).map(
-    ({ field, kind }, i): [string, unknown] => {
-      switch (kind.is) {
-        case 'count':
-          return [field, Math.min(100 + i, kind.most)];
-        case 'real':
-          return [field, 20 + i / 64];
-        case 'flag':
-          return [field, true];
-        case 'time':
-          return [field, Date.UTC(2026, 0, 2, 3, 4, 5, 678)];
-        case 'choice':
-          return [field, kind.choices[i % kind.choices.length]];
-        case 'decimal':
-          return [field, `${i}`.repeat(20)];
-        case 'text':
-          return [field, `${field} größer`];
-        case 'cells':
-          return [field, i % 2 === 0 ? '##/#.' : '#./##'];
-      }
-    },
-  );
+  const values = SOLVED_COLUMNS.map(({ field, kind }, i): [string, unknown] => {
+    switch (kind.is) {
+      case 'count':
+        return [field, Math.min(100 + i, kind.most)];
+      case 'real':
+        return [field, 20 + i / 64];
+      case 'flag':
+        return [field, true];
+      case 'time':
+        return [field, Date.UTC(2026, 0, 2, 3, 4, 5, 678)];
+      case 'choice':
+        return [field, kind.choices[i % kind.choices.length]];
+      case 'decimal':
+        return [field, `${i}`.repeat(20)];
+      case 'text':
+        return [field, `${field} größer`];
+      case 'cells':
+        return [field, i % 2 === 0 ? '##/#.' : '#./##'];
+    }
+  });
   return Object.fromEntries(values) as unknown as PuzzleResult;
 }
 

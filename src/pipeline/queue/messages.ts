@@ -21,11 +21,7 @@ import { DEFAULT_LIMITS, validate } from '../../solver/core/puzzle/validate.js';
 import { hash } from 'node:crypto';
 import type { ResultInCells } from '../../solver/core/result/result.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
-import {
-  isSolved,
-  kindReason,
-  RESULT_COLUMN_LIST,
-} from '../../solver/core/result/result-columns.js';
+import { kindReason, SOLVED_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { checkPacked } from '../../solver/core/puzzle/check.js';
 import { ruleBrokenBy, sizeReason } from '../record/result-rules.js';
 import type { Redis } from './bullmq.js';
@@ -343,22 +339,20 @@ export function namesIn(puzzles: string): string[] {
   );
 }
 
-/** The columns that solving fills, in the order of the table. */
-const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
-
 /** What a ResultPacker packed, or in words what is wrong with it; pictures are not looked at. */
 export function unpackResults({
   count,
   columns,
   pictures,
 }: PackedResults): ResultInCells[] | string {
-  if (columns.length !== SOLVED.length) return `it has not got ${SOLVED.length} columns`;
+  if (columns.length !== SOLVED_COLUMNS.length)
+    return `it has not got ${SOLVED_COLUMNS.length} columns`;
   const shared = sharedValues(columns);
   if (typeof shared === 'string') return shared;
   const shown = new ShownPictures(pictures);
   // Adding fields one by one takes longer.
   const results = Array.from({ length: count }, () => ({ ...shared }));
-  for (const [i, { field, kind, isNull }] of SOLVED.entries()) {
+  for (const [i, { field, kind, isNull }] of SOLVED_COLUMNS.entries()) {
     const column = columns[i];
     const values = Array.isArray(column) ? (column as unknown[]) : null;
     if (values === null && (kind.is !== 'cells' || column === null)) continue;
@@ -384,7 +378,7 @@ export function unpackResults({
 /** What all results have in common, null for the rest, or what is wrong; pictures never are. */
 function sharedValues(columns: readonly unknown[]): Record<string, unknown> | string {
   const shared: Record<string, unknown> = {};
-  for (const [i, { field, kind, isNull }] of SOLVED.entries()) {
+  for (const [i, { field, kind, isNull }] of SOLVED_COLUMNS.entries()) {
     const column = columns[i];
     const isShared = !Array.isArray(column) && kind.is !== 'cells';
     const isMissing = column === null && isNull !== undefined;

@@ -7,10 +7,9 @@ import {
   TWO_STAR_EFFORT,
 } from '../../solver/core/result/difficulty.js';
 import {
-  isSolved,
   kindReason,
-  RESULT_COLUMN_LIST,
   RESULT_COLUMNS,
+  SOLVED_COLUMNS,
   type ResultColumnName,
 } from '../../solver/core/result/result-columns.js';
 import type { PuzzleResult, ResultInCells } from '../../solver/core/result/result.js';
@@ -220,11 +219,8 @@ function shown(value: RowValue): string {
   return value instanceof Uint8Array ? 'a picture' : String(value);
 }
 
-/** The columns that solving fills, in the order of the table. */
-const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
-
 /** Those whose bounds depend on the size of the puzzle. */
-const SIZED = SOLVED.filter(
+const SIZED = SOLVED_COLUMNS.filter(
   ({ kind }) => (kind.is === 'count' || kind.is === 'real') && Number.isFinite(kind.perCell),
 );
 
@@ -239,7 +235,7 @@ export function sizeReason(result: ResultInCells, cells: number): string | null 
 }
 
 const FIELDS: Readonly<Partial<Record<ResultColumnName, string>>> = Object.fromEntries(
-  SOLVED.map(({ name, field }) => [name, field]),
+  SOLVED_COLUMNS.map(({ name, field }) => [name, field]),
 );
 
 /** Why no solver can have found a result whose values are those of their columns, or null. */

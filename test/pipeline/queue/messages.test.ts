@@ -38,7 +38,7 @@ import { LIMITS } from '../../support/packed-batches.js';
 import { depth } from '../../support/tests.js';
 import { STATUSES } from '../../../src/solver/core/result/outcome.js';
 import type { PuzzleResult, ResultInCells } from '../../../src/solver/core/result/result.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../../src/solver/core/result/result-columns.js';
+import { SOLVED_COLUMNS } from '../../../src/solver/core/result/result-columns.js';
 import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
 import { startRedis, redisTest } from '../../support/redis.js';
 import { clientOf } from './queue-side.js';
@@ -304,8 +304,6 @@ const STRANGER = {
   node: 'v24.0.0',
 };
 
-const COLUMNS = RESULT_COLUMN_LIST.filter(isSolved);
-
 /** The results as they come out of a message, or why it is refused. */
 function read(
   results: readonly PuzzleResult[],
@@ -409,7 +407,7 @@ test('anything else is refused with a word on what is wrong', () => {
 
 test('pictures that are cut off, or of an impossible size, are refused', () => {
   assert.match(refusal(RESULTS, { pictures: '' }), /result 0: its solution is not a picture/);
-  const at = COLUMNS.findIndex(({ field }) => field === 'secondSolution');
+  const at = SOLVED_COLUMNS.findIndex(({ field }) => field === 'secondSolution');
   for (const size of [0, -5, 9, 1e9, -1e9, 1e300, 2.5, '#./.#', true, {}]) {
     const columns = columnsOf(RESULTS);
     columns[at][2] = size;

@@ -14,7 +14,7 @@ import {
 import type { PoolMember, RunWorker } from '../../record/options.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { Cells } from '../../../solver/core/puzzle/types.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../../solver/core/result/result-columns.js';
+import { SOLVED_COLUMNS } from '../../../solver/core/result/result-columns.js';
 import type { RestingThread } from './rest.js';
 import type { OfferBuffer, Offer } from './shared-puzzle.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
@@ -119,17 +119,15 @@ export interface PackedResults {
   readonly pictures: string;
 }
 
-const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
-
 /** Packs results one by one: what is asked of a thread whose results are to travel. */
 export class ResultPacker {
-  private columns = SOLVED.map(() => new PackedColumn());
+  private columns = SOLVED_COLUMNS.map(() => new PackedColumn());
   private count = 0;
 
   /** Adds a result, of which nothing is kept that its solver may change. */
   add(parts: ResultParts): void {
-    for (let i = 0; i < SOLVED.length; i++) {
-      const { from, field } = SOLVED[i];
+    for (let i = 0; i < SOLVED_COLUMNS.length; i++) {
+      const { from, field } = SOLVED_COLUMNS[i];
       this.columns[i].add(valueIn(parts[from as keyof ResultParts], field));
     }
     this.count++;
@@ -138,7 +136,7 @@ export class ResultPacker {
   /** The results that were added since the last call, at least one. */
   take(): PackedResults {
     const { columns, count } = this;
-    this.columns = SOLVED.map(() => new PackedColumn());
+    this.columns = SOLVED_COLUMNS.map(() => new PackedColumn());
     this.count = 0;
     const pictures = Buffer.concat(columns.flatMap((column) => column.pictures ?? []));
     return {

@@ -138,9 +138,10 @@ export const RESULT_COLUMNS = Object.fromEntries(
   RESULT_COLUMN_LIST.map((column) => [column.name, column]),
 ) as Readonly<Record<ResultColumnName, NamedColumn>>;
 
-export function isSolved({ from }: NamedColumn): boolean {
-  return from !== 'entry' && from !== 'run';
-}
+/** The columns that solving fills, in the order of the table. */
+export const SOLVED_COLUMNS = RESULT_COLUMN_LIST.filter(
+  ({ from }) => from !== 'entry' && from !== 'run',
+);
 
 function listOf(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');

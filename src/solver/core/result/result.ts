@@ -1,6 +1,6 @@
 import { cellsToText } from '../puzzle/text.js';
 import type { Cells, Puzzle } from '../puzzle/types.js';
-import { type FieldsFrom, isSolved, type Origin, RESULT_COLUMN_LIST } from './result-columns.js';
+import { type FieldsFrom, type Origin, SOLVED_COLUMNS } from './result-columns.js';
 
 /** The parts of a result that solving fills. */
 type SolvedPart = Exclude<Origin, 'entry' | 'run'>;
@@ -30,7 +30,7 @@ export interface StoredResult extends Omit<FieldsFrom<Origin>, 'finishedAt'> {
 type KnownResult = Pick<PuzzleResult, 'status' | 'solveMs' | 'finishedAt'>;
 
 const NOTHING = Object.fromEntries(
-  RESULT_COLUMN_LIST.filter(isSolved).map(({ field, kind, isNull }) => [
+  SOLVED_COLUMNS.map(({ field, kind, isNull }) => [
     field,
     isNull !== undefined ? null : kind.is === 'flag' ? false : '0',
   ]),
@@ -73,8 +73,6 @@ export function partsOf(result: PuzzleResult | ResultInCells): ResultParts {
   return { outcome: result, counters: result, rating: result, thread: result };
 }
 
-const SOLVED = RESULT_COLUMN_LIST.filter(isSolved);
-
 /** A value of a column as a thread has it. */
 export type PartValue = string | number | boolean | bigint | Cells | null;
 
@@ -88,7 +86,7 @@ export function resultOf(
   { width, height, colours }: Pick<Puzzle, 'width' | 'height' | 'colours'>,
 ): PuzzleResult {
   const result: Record<string, unknown> = {};
-  for (const { from, field } of SOLVED) {
+  for (const { from, field } of SOLVED_COLUMNS) {
     const value = valueIn(parts[from as keyof ResultParts], field);
     const isPicture = typeof value === 'object' && value !== null;
     if (isPicture) result[field] = cellsToText(value, width, height, colours);

@@ -14,7 +14,7 @@ import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
 import { blockLength, type Cells } from '../../../../src/solver/core/puzzle/types.js';
 import { STATUSES } from '../../../../src/solver/core/result/outcome.js';
-import { RESULT_COLUMN_LIST, isSolved } from '../../../../src/solver/core/result/result-columns.js';
+import { SOLVED_COLUMNS } from '../../../../src/solver/core/result/result-columns.js';
 import { partsOf, resultOf as resultFrom } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
@@ -171,7 +171,7 @@ test('every column of a result gets its own value', (t) => {
   const rows = rowsOf(batch, [result], writer.placeOf([share]));
   writer.writeAll([{ pieces: [read], rows: [rows] }]);
   const row = store.db.prepare('SELECT * FROM results').get() as Record<string, unknown>;
-  for (const { name, field, kind } of RESULT_COLUMN_LIST.filter(isSolved)) {
+  for (const { name, field, kind } of SOLVED_COLUMNS) {
     const value = result[field as keyof typeof result];
     const expected =
       kind.is === 'time'
