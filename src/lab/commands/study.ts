@@ -667,7 +667,7 @@ function censusChart(census: Census): ChartFigure {
         type: 'bar',
         stack: 'all',
         barCategoryGap: '6%',
-        itemStyle: { color: look.techniques[part === 'several' ? 'ambiguous' : part] },
+        itemStyle: { color: look[part === 'several' ? 'ambiguous' : part] },
         data: byFilled.map((count) => shareIn(count, part)),
         ...look.series,
       })),

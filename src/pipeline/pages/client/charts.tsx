@@ -94,16 +94,7 @@ function pageLook(colours: ChartColours): ChartLook {
     axisLine: { lineStyle: { color: colours.rule } },
     splitLine: { lineStyle: { color: colours.rule } },
   };
-  return {
-    accent: colours.accent,
-    second: colours.second,
-    techniques: colours,
-    ink: colours.ink,
-    paper: colours.card,
-    axis,
-    series: {},
-    wide: false,
-  };
+  return { ...colours, paper: colours.card, axis, series: {}, wide: false };
 }
 
 /** What the chart library says of a place under the pointer. */

@@ -10,15 +10,8 @@ import {
 import { countWorse, type ChangeCounts } from '../../record/outcome.js';
 import type { HistoryLine } from '../../store/history.js';
 
-/** How charts look on a page: its colours, and how it draws axes. */
-export interface ChartLook {
-  readonly accent: string;
-  /** The colour of a second curve. */
-  readonly second: string;
-  readonly techniques: Readonly<Record<TechniqueKey, string>>;
-  readonly ink: string;
-  /** The colour of the background. */
-  readonly paper: string;
+/** How charts look on a page: its colours (the paper is behind them), and how it draws axes. */
+export interface ChartLook extends Readonly<Record<ColourName | 'ink' | 'paper', string>> {
   readonly axis: { readonly axisLabel: object } & object;
   /** What all series have, for example that they do not react to the pointer. */
   readonly series: object;
@@ -63,6 +56,7 @@ export interface FigureTable {
 /** More curves or bars side by side have no colours of their own. */
 export const MOST_CURVES = 6;
 
+/** The second is that of a second curve. */
 type ColourName = TechniqueKey | 'accent' | 'second';
 
 /** The colours of curves and bars, told apart also by those who see red and green alike. */
@@ -70,10 +64,6 @@ export const CURVE_COLOURS = [
   ...(['accent', 'second', 'search'] as const),
   ...(['ambiguous', 'line', 'contradiction'] as const),
 ] as const;
-
-export function paintOf(look: ChartLook, name: ColourName): string {
-  return name === 'accent' || name === 'second' ? look[name] : look.techniques[name];
-}
 
 /** The titles of charts, in reports and on the pages. */
 export const CHART_TITLES = {
@@ -330,7 +320,7 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
     series: [
       ...curves.map((curve, i) => {
         const { colour, dashes } = styleOf(curve, i);
-        const color = paintOf(look, colour);
+        const color = look[colour];
         return {
           type: 'line',
           name: curve.name,
@@ -371,7 +361,7 @@ function markSeries(marks: Marks, look: ChartLook) {
 }
 
 function limitSeries(ms: number, look: ChartLook) {
-  const color = look.techniques.search;
+  const color = look.search;
   const label = {
     show: true,
     position: 'right',
@@ -474,8 +464,8 @@ function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
       type: 'line',
       data: points.map((point) => (point.puzzles === 0 ? null : (100 * point[of]) / point.puzzles)),
       symbolSize: 6,
-      lineStyle: { width: 2, color: paintOf(look, colour) },
-      itemStyle: { color: paintOf(look, colour) },
+      lineStyle: { width: 2, color: look[colour] },
+      itemStyle: { color: look[colour] },
       ...look.series,
     })),
   };

@@ -211,7 +211,7 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
     series: [
       ...TECHNIQUE_KEYS.map((key) => ({
         ...base,
-        itemStyle: { color: look.techniques[key] },
+        itemStyle: { color: look[key] },
         data: bars.map(({ name, parts }) => ({ name: `${name}, ${key}`, value: parts[key] ?? 0 })),
       })),
       {

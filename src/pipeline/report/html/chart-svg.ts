@@ -96,11 +96,8 @@ const AXIS = {
 const STILL = { silent: true, emphasis: { disabled: true } } as const;
 
 const LOOK: ChartLook = {
-  accent: LIGHT.accent,
+  ...LIGHT,
   second: LIGHT.probe,
-  techniques: LIGHT,
-  ink: LIGHT.ink,
-  paper: LIGHT.paper,
   axis: AXIS,
   series: STILL,
   wide: true,

@@ -47,12 +47,12 @@ export const THEME = `:root {
 const CHART_COLOURS = [
   ...['ink', 'muted', 'rule', 'accent', 'paper'],
   ...['line', 'probe', 'search', 'unproven', 'ambiguous', 'contradiction'],
-];
+] as const;
 
 /** The light colours of charts by their names. */
-export const LIGHT: Readonly<Record<string, string>> = Object.fromEntries(
+export const LIGHT = Object.fromEntries(
   CHART_COLOURS.map((name) => [name, new RegExp(`--${name}: (#\\w+);`).exec(THEME)![1]]),
-);
+) as Readonly<Record<(typeof CHART_COLOURS)[number], string>>;
 
 /** Gives a chart's light colours their variables; programs that know none keep the colours. */
 export const CHART_THEME = `

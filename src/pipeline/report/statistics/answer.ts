@@ -20,7 +20,6 @@ import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'ec
 import {
   axisName,
   CURVE_COLOURS,
-  paintOf,
   columnAxis,
   labelRoom,
   MOST_CURVES,
@@ -500,7 +499,7 @@ function curvesChart(drawn: DrawnAnswer): ChartFigure {
       },
       yAxis: valueAxis(measure, look),
       series: curves.flatMap(([name, curve], i) => {
-        const color = paintOf(look, CURVE_COLOURS[i]);
+        const color = look[CURVE_COLOURS[i]];
         return [
           bandSeries(curve, x, color, look),
           {
@@ -513,7 +512,7 @@ function curvesChart(drawn: DrawnAnswer): ChartFigure {
             data: curve.map((point) => ({
               name: groupsName(point.groups),
               value: [x(point), point.figure.value],
-              itemStyle: { color: point.figure.n < FEW ? look.techniques.unproven : color },
+              itemStyle: { color: point.figure.n < FEW ? look.unproven : color },
             })),
             endLabel: { show: name !== '', formatter: name, color, fontSize: 13 },
             labelLayout: { moveOverlap: 'shiftY' },
@@ -611,7 +610,7 @@ export function fieldSeries(
       fieldOf(api, (value, isFew, width) => {
         const shade = strength(value);
         return {
-          fill: isFew ? look.techniques.unproven : look.accent,
+          fill: isFew ? look.unproven : look.accent,
           opacity: 0.1 + 0.9 * shade,
           text: width < 44 ? '' : text(value),
           fontSize: 12,
@@ -726,7 +725,7 @@ function barsChart(drawn: DrawnAnswer): ChartFigure {
       yAxis: { ...valueAxis(measure, look), type: 'value', min: 0, max: topOf(points) },
       series: [
         ...kinds.flatMap(([name, those], i) => [
-          barSeries(name, those, names, paintOf(look, CURVE_COLOURS[i]), look),
+          barSeries(name, those, names, look[CURVE_COLOURS[i]], look),
           whiskerSeries(those, names, { of: kinds.length, at: i }, look),
         ]),
         ...(kinds.length > 1 ? [keySeries(kinds, names[0], look)] : []),
@@ -754,7 +753,7 @@ function barSeries(
       return {
         name: point === undefined ? label : groupsName(point.groups),
         value: point?.figure.value ?? null,
-        itemStyle: { color: few ? look.techniques.unproven : color },
+        itemStyle: { color: few ? look.unproven : color },
       };
     }),
     ...look.series,
@@ -783,7 +782,7 @@ function keySeries(kinds: readonly (readonly [string, unknown])[], first: string
           const shape = { x: x + width + 10, y: y + 4 + 22 * i, width: 11, height: 11 };
           const place = { x: x + width + 26, y: y + 3 + 22 * i };
           return [
-            { type: 'rect' as const, shape, style: { fill: paintOf(look, CURVE_COLOURS[i]) } },
+            { type: 'rect' as const, shape, style: { fill: look[CURVE_COLOURS[i]] } },
             { type: 'text' as const, style: { text, ...place, fontSize: 13, fill: look.ink } },
           ];
         }),
@@ -902,9 +901,9 @@ export function correlationChart(
           renderItem: (_: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) =>
             fieldOf(api, (value, isFew) => {
               const strength = Math.abs(value);
-              const colour = value < 0 ? look.techniques.search : look.accent;
+              const colour = value < 0 ? look.search : look.accent;
               return {
-                fill: isFew ? look.techniques.unproven : colour,
+                fill: isFew ? look.unproven : colour,
                 opacity: isFew ? 0.25 : 0.08 + 0.92 * strength,
                 text: value.toFixed(2),
                 fontSize: 13,

@@ -624,7 +624,7 @@ function scatterFigure(
       const about = (name: string, bin: number): string => `${name} about ${aboutText(bin)}`;
       return `${numberOf(count, 'puzzle')}: ${about(x, left)}, ${about(y, right)}`;
     },
-    option: ({ axis: style, accent, techniques }) => {
+    option: ({ axis: style, accent, unproven }) => {
       const axis = {
         ...style,
         type: 'log',
@@ -646,7 +646,7 @@ function scatterFigure(
             showSymbol: false,
             silent: true,
             tooltip: { show: false },
-            lineStyle: { color: techniques.unproven, width: 1, type: 'dashed' },
+            lineStyle: { color: unproven, width: 1, type: 'dashed' },
           },
           {
             type: 'scatter',
