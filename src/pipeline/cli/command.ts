@@ -42,10 +42,8 @@ import { EXIT_CODES } from '../record/outcome.js';
 export interface NightWatch {
   started(start: RunStart): void;
   progress(progress: RunProgress): void;
-  /** Another round of the run begins, whose progress counts anew. */
-  round(): void;
-  /** Another step of a study begins, whose progress counts anew, over other puzzles. */
-  step(): void;
+  /** From here on progress counts anew: of other puzzles, or of those done for a later time. */
+  countsAnew(isLater: boolean): void;
   /** A run has ended; what follows is its report. */
   ended(outcome: RunOutcome): void;
   /** The numbers that its report says. */

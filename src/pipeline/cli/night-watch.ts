@@ -89,16 +89,7 @@ export class WatchedCommand implements NightWatch {
     this.latest = progress;
   }
 
-  round(): void {
-    this.keepLatest(true);
-  }
-
-  step(): void {
-    this.keepLatest(false);
-  }
-
-  /** Counts the latest progress as done; `isLater`: what follows is done for another time. */
-  private keepLatest(isLater: boolean): void {
+  countsAnew(isLater: boolean): void {
     this.earlier = { ...this.counted(), isLater };
     this.latest = null;
   }

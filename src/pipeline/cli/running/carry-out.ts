@@ -191,11 +191,11 @@ export function showProgress(
       if (!quiet) terminal.tell(startEvent(start), startLine(start, solvers));
     },
     round(round) {
-      night?.round();
+      night?.countsAnew(true);
       if (!quiet) terminal.say(roundLine(round));
     },
     step(step) {
-      night?.step();
+      night?.countsAnew(false);
       if (!quiet) terminal.say(stepLine(step));
     },
     progress(progress) {
