@@ -19,7 +19,6 @@ import {
 } from '../../pipeline/cli/flag.js';
 import { mayBeRun } from '../../pipeline/cli/with-store.js';
 import {
-  type CommandOutcome,
   Failure,
   refuseRejects,
   refuseIf,
@@ -59,7 +58,7 @@ import { Gathering, DatasetProgress, gatherPuzzles, Refused } from '../dataset/g
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { Random } from '../../solver/craft/random-puzzles.js';
 import { solveLine } from '../../solver/engine/solver/line.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { command, onSignals } from '../../pipeline/cli/command.js';
 
 // Which puzzles a data set has, and how it is written.
 
@@ -216,7 +215,68 @@ export const dataset = command({
     'nonomill dataset --recipe ten/recipe.json --out again/': 'The same bytes once more.',
   },
   check: checkDataset,
-  execute,
+  async execute(options, context) {
+    const { out, threads, db, quiet } = options;
+    const { terminal } = context;
+    const progress = new DatasetProgress(terminal, quiet);
+    if (options.lines !== null) {
+      const written = await writeLineQuestions(options.lines, options, terminal);
+      const each = written.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
+      progress.say(`${out}: ${numberOf(options.lines.count, 'question')} (${each})`);
+      return 'done';
+    }
+    const { recipe, sources } = await resolveRecipe(options, terminal);
+    const work = workFolder(out, recipe, options);
+    if (work === null) {
+      progress.say(`${out} is complete.`);
+      return 'done';
+    }
+    const stopping = new AbortController();
+    const stop = stopping.signal;
+    const { from, keep, seed } = recipe;
+    const making: Making = { from, keep, seed };
+    const gathering = openGathering(work, making);
+    const off = onSignals(context, { stop: () => stopping.abort() });
+    try {
+      const both = { gathering, terminal, progress, stop };
+      const rejects = await gatherPuzzles({ ...both, making, sources, db, threads });
+      refuseShort(stop.aborted || gathering.kept > 0 ? [] : gathering.shortfalls, Refused);
+      const writing = { ...options, ...both, recipe, work: work.path };
+      const tally = stop.aborted ? null : await writeDataset(writing);
+      if (tally === null) {
+        progress.say(
+          `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
+        );
+        return 'interrupted';
+      }
+      gathering.close();
+      removeWorkFolder(out, work);
+      const parts = tally.splits.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
+      progress.say(`${out}: ${numberOf(tally.count, 'puzzle')} (${parts})`);
+      if (recipe.from.kind !== 'random') {
+        progress.say(`Left out were ${leftOutText(gathering.leftOut)}.`);
+      }
+      refuseShort(gathering.shortfalls, Failure);
+      refuseRejects(rejects);
+      return 'done';
+    } catch (error) {
+      if (error instanceof Refused && !work.isResumed) {
+        gathering.close();
+        removeWorkFolder(out, work);
+      }
+      if (!['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error))) throw error;
+      throw new Failure(
+        'NM_DISK_FULL',
+        `${out}: the disk is full`,
+        'What was gathered so far is kept: make room, and say --resume to go on.',
+      );
+    } finally {
+      progress.end();
+      gathering.close();
+      work.lock.release();
+      off();
+    }
+  },
 });
 
 type DatasetOptions = ReturnType<typeof checkDataset>;
@@ -302,69 +362,6 @@ function randomWanted(values: Values): RandomPuzzlesWanted {
     bands: stars ?? difficulty ?? [ANY_BAND],
     ...(anyway && { anyway }),
   };
-}
-
-async function execute(options: DatasetOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { out, threads, db, quiet } = options;
-  const { terminal } = context;
-  const progress = new DatasetProgress(terminal, quiet);
-  if (options.lines !== null) {
-    const written = await writeLineQuestions(options.lines, options, terminal);
-    const each = written.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
-    progress.say(`${out}: ${numberOf(options.lines.count, 'question')} (${each})`);
-    return 'done';
-  }
-  const { recipe, sources } = await resolveRecipe(options, terminal);
-  const work = workFolder(out, recipe, options);
-  if (work === null) {
-    progress.say(`${out} is complete.`);
-    return 'done';
-  }
-  const stopping = new AbortController();
-  const stop = stopping.signal;
-  const { from, keep, seed } = recipe;
-  const making: Making = { from, keep, seed };
-  const gathering = openGathering(work, making);
-  const off = onSignals(context, { stop: () => stopping.abort() });
-  try {
-    const both = { gathering, terminal, progress, stop };
-    const rejects = await gatherPuzzles({ ...both, making, sources, db, threads });
-    refuseShort(stop.aborted || gathering.kept > 0 ? [] : gathering.shortfalls, Refused);
-    const writing = { ...options, ...both, recipe, work: work.path };
-    const tally = stop.aborted ? null : await writeDataset(writing);
-    if (tally === null) {
-      progress.say(
-        `Stopped with ${numberOf(gathering.kept, 'puzzle')}; the same command with --resume goes on.`,
-      );
-      return 'interrupted';
-    }
-    gathering.close();
-    removeWorkFolder(out, work);
-    const parts = tally.splits.map(({ name, count }) => `${name} ${countText(count)}`).join(', ');
-    progress.say(`${out}: ${numberOf(tally.count, 'puzzle')} (${parts})`);
-    if (recipe.from.kind !== 'random') {
-      progress.say(`Left out were ${leftOutText(gathering.leftOut)}.`);
-    }
-    refuseShort(gathering.shortfalls, Failure);
-    refuseRejects(rejects);
-    return 'done';
-  } catch (error) {
-    if (error instanceof Refused && !work.isResumed) {
-      gathering.close();
-      removeWorkFolder(out, work);
-    }
-    if (!['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error))) throw error;
-    throw new Failure(
-      'NM_DISK_FULL',
-      `${out}: the disk is full`,
-      'What was gathered so far is kept: make room, and say --resume to go on.',
-    );
-  } finally {
-    progress.end();
-    gathering.close();
-    work.lock.release();
-    off();
-  }
 }
 
 /** @throws Failure if other work was begun in the folder, which is free again then. */

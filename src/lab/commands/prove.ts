@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '
 import { resolve } from 'node:path';
 import { PuzzlesRead } from '../../pipeline/cli/converting.js';
 import { flag, shared } from '../../pipeline/cli/flags.js';
-import { command, type CommandContext } from '../../pipeline/cli/command.js';
+import { command } from '../../pipeline/cli/command.js';
 import { type FlagValues } from '../../pipeline/cli/flag.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
@@ -14,12 +14,7 @@ import {
   refuseUnwritable,
   writePieces,
 } from '../../pipeline/cli/input-output.js';
-import {
-  type CommandOutcome,
-  Failure,
-  refuseIf,
-  type Terminal,
-} from '../../pipeline/cli/terminal.js';
+import { Failure, refuseIf, type Terminal } from '../../pipeline/cli/terminal.js';
 import {
   CorpusError,
   DamagedError,
@@ -77,53 +72,46 @@ export const proveCommand = command({
     'nonomill prove rocket.non --count exact --out rocket.proof': 'How many solutions it has.',
     'nonomill verify rocket.non rocket.proof': 'Checks the proof again.',
   },
-  check: checkProve,
-  execute: proveIt,
+  check([path], values) {
+    const { from, format, binary, count, most, out, cnf, ...rest } = values;
+    refuseIf({
+      '--binary is a form of --format lrat': binary && format !== 'lrat',
+      '--cnf says where the clauses of --format lrat and drat go': cnf !== null && format === 'own',
+      [`--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`]:
+        format !== 'own' && out === null && cnf === null,
+    });
+    const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
+    const place = placeOf(clauses) === '-' ? 'standard output' : clauses;
+    refuseIf({
+      [`the proof and its clauses would both go to ${place}: name another place with --cnf`]:
+        clauses !== null && placeOf(clauses) === placeOf(out),
+    });
+    return {
+      ...rest,
+      path,
+      format: from,
+      form: binary ? ('lrat-binary' as const) : format,
+      most: count === 'exact' ? most : 1,
+      out,
+      cnf: clauses,
+    };
+  },
+  async execute(options, { terminal }) {
+    const { puzzle } = await readOnePuzzle(options, terminal);
+    const { form, out, cnf, force, timeout } = options;
+    // Before the work, which may take long.
+    for (const file of [out, cnf]) {
+      if (file !== null && !isStandardOutput(file)) await refuseUnwritable(file, force);
+    }
+    const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
+    const solutions = allSolutionsOf(puzzle, options.most, limits);
+    const proving = { ...options, puzzle, solutions, limits, terminal };
+    const done = form === 'own' ? await proveOwn(proving) : await writeCertificate(proving, form);
+    terminal.say(`Proven: ${exactlyText(solutions.length)}, in ${done}, each of them checked.`);
+    if (cnf !== null && !isStandardOutput(cnf)) terminal.say(`Its clauses are in ${cnf}.`);
+    return 'done';
+  },
 });
-
-function checkProve([path]: readonly string[], values: FlagValues<typeof proveSections>) {
-  const { from, format, binary, count, most, out, cnf, ...rest } = values;
-  refuseIf({
-    '--binary is a form of --format lrat': binary && format !== 'lrat',
-    '--cnf says where the clauses of --format lrat and drat go': cnf !== null && format === 'own',
-    [`--format ${format} writes two files: name the proof with --out, or the clauses with --cnf`]:
-      format !== 'own' && out === null && cnf === null,
-  });
-  const clauses = format === 'own' ? null : (cnf ?? clausesBeside(out!));
-  const place = placeOf(clauses) === '-' ? 'standard output' : clauses;
-  refuseIf({
-    [`the proof and its clauses would both go to ${place}: name another place with --cnf`]:
-      clauses !== null && placeOf(clauses) === placeOf(out),
-  });
-  return {
-    ...rest,
-    path,
-    format: from,
-    form: binary ? ('lrat-binary' as const) : format,
-    most: count === 'exact' ? most : 1,
-    out,
-    cnf: clauses,
-  };
-}
-
-async function proveIt(
-  options: ReturnType<typeof checkProve>,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const { puzzle } = await readOnePuzzle(options, terminal);
-  const { form, out, cnf, force, timeout } = options;
-  // Before the work, which may take long.
-  for (const file of [out, cnf]) {
-    if (file !== null && !isStandardOutput(file)) await refuseUnwritable(file, force);
-  }
-  const limits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: timeout };
-  const solutions = allSolutionsOf(puzzle, options.most, limits);
-  const proving = { ...options, puzzle, solutions, limits, terminal };
-  const done = form === 'own' ? await proveOwn(proving) : await writeCertificate(proving, form);
-  terminal.say(`Proven: ${exactlyText(solutions.length)}, in ${done}, each of them checked.`);
-  if (cnf !== null && !isStandardOutput(cnf)) terminal.say(`Its clauses are in ${cnf}.`);
-  return 'done';
-}
 
 /** The same for two names of one file, and for standard output, which has no name. */
 function placeOf(file: string | null): string {
@@ -251,7 +239,23 @@ const onceOnly = command({
     refuseTwoInputs(path, proof);
     return { ...values, path, proof };
   },
-  execute: verifyIt,
+  async execute(options, { terminal }) {
+    const { puzzle } = await readOnePuzzle(options, terminal);
+    const { file, report } = await checkProofFile(options, puzzle, terminal);
+    if (options.json) {
+      const { verdictFields } = await import('../../pipeline/cli/stream/answers.js');
+      await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
+      return report.valid ? 'done' : 'negative';
+    }
+    if (!report.valid) {
+      const where = `${inputName(file)}, line ${report.line}`;
+      throw new Failure('NM_PROOF_INVALID', `${where}: ${report.reason}`);
+    }
+    await terminal.print(
+      `The proof holds: ${exactlyText(report.solutions.length)} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
+    );
+    return 'done';
+  },
 });
 
 export const verify = streaming(
@@ -263,29 +267,6 @@ export const verify = streaming(
   },
   onceOnly,
 );
-
-async function verifyIt(
-  options: PuzzleChoice & ProofPlace & { readonly json: boolean },
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const { puzzle } = await readOnePuzzle(options, terminal);
-  const { file, report } = await checkProofFile(options, puzzle, terminal);
-  if (options.json) {
-    const { verdictFields } = await import('../../pipeline/cli/stream/answers.js');
-    await terminal.print(`${JSON.stringify(verdictFields(report))}\n`);
-    return report.valid ? 'done' : 'negative';
-  }
-  if (!report.valid) {
-    throw new Failure(
-      'NM_PROOF_INVALID',
-      `${inputName(file)}, line ${report.line}: ${report.reason}`,
-    );
-  }
-  await terminal.print(
-    `The proof holds: ${exactlyText(report.solutions.length)} (${numberOf(report.steps, 'step')}, ${numberOf(report.clauses, 'clause')}).\n`,
-  );
-  return 'done';
-}
 
 /** A file with a puzzle, or `-` for standard input, and how it is read. */
 type PuzzleChoice = { readonly path: string } & FlagValues<

@@ -1,13 +1,7 @@
 import { basename } from 'node:path';
 import { flag, shared } from '../../pipeline/cli/flags.js';
 import { command } from '../../pipeline/cli/command.js';
-import {
-  type FlagValues,
-  integerFlag,
-  readDuration,
-  textFlag,
-  valueFlag,
-} from '../../pipeline/cli/flag.js';
+import { integerFlag, readDuration, textFlag, valueFlag } from '../../pipeline/cli/flag.js';
 import { nightly } from '../../pipeline/cli/night.js';
 import { UsageError } from '../../pipeline/cli/terminal.js';
 import { matchingOf, newRequest } from '../../pipeline/runs/request.js';
@@ -69,8 +63,6 @@ const raceSections = {
   Output: shared('json', 'quiet'),
 };
 
-type RaceFlags = FlagValues<typeof raceSections>;
-
 export const raceCommand = nightly(
   true,
   command({
@@ -90,7 +82,28 @@ export const raceCommand = nightly(
       "nonomill race book/ --cmd 'clasp -n 2 {cnf}' --verdict 'Models.*(\\d)'":
         'The number of models is the verdict: 0, 1 or several.',
     },
-    check: checkRace,
+    check(corpora, values, given) {
+      const { cmd, format, verdict, runs, resume, ...others } = values;
+      if (cmd === null)
+        throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
+      const { as, judgeTime: judgeMs, json, quiet, ...asked } = others;
+      const going = { kind: 'resume', given: matchingOf(given) } as const;
+      const request = newRequest({
+        ...asked,
+        corpora,
+        name: as ?? basename(firstWord(cmd, format)),
+        // What other programs solve is not rated.
+        noDifficulty: true,
+        ...(resume && { mode: going }),
+        solver: {
+          kept: { kind: 'race', command: cmd, format, verdict, runs },
+          // A race of the same command is the same solver, however its output is read.
+          flags: ['format', 'verdict', 'runs'],
+        },
+      });
+      const pattern = verdict === null ? null : patternOf(verdict);
+      return { request, command: cmd, format, verdict: pattern, runs, judgeMs, json, quiet };
+    },
     async execute(options, context) {
       const { race: runRace } = await import('../external/race.js');
       const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
@@ -108,33 +121,6 @@ export const raceCommand = nightly(
     },
   }),
 );
-
-function checkRace(
-  corpora: readonly string[],
-  values: RaceFlags,
-  given: ReadonlySet<keyof RaceFlags>,
-) {
-  const { cmd, format, verdict, runs, resume, judgeTime: judgeMs, json, quiet, ...rest } = values;
-  if (cmd === null)
-    throw new UsageError('NM_ARGUMENTS', "race needs the other solver: --cmd 'mysolver {non}'");
-  // What other programs solve is not rated.
-  const { as, ...asked } = rest;
-  const going = { kind: 'resume', given: matchingOf(given) } as const;
-  const request = newRequest({
-    ...asked,
-    corpora,
-    name: as ?? basename(firstWord(cmd, format)),
-    noDifficulty: true,
-    ...(resume && { mode: going }),
-    solver: {
-      kept: { kind: 'race', command: cmd, format, verdict, runs },
-      // A race of the same command is the same solver, however its output is read.
-      flags: ['format', 'verdict', 'runs'],
-    },
-  });
-  const pattern = verdict === null ? null : patternOf(verdict);
-  return { request, command: cmd, format, verdict: pattern, runs, judgeMs, json, quiet };
-}
 
 /** @throws UsageError if the command cannot be read or started, or its format not written. */
 function firstWord(cmd: string, format: string | null): string {
@@ -191,7 +177,20 @@ export const refereeCommand = command({
     'nonomill referee benchmark.ndjson results.xml --as theirs':
       'What BenchExec measured, as a run to compare.',
   },
-  check: checkReferee,
+  check([corpus, file], { as: name, timeout, judgeTime: judgeMs, threads, db, json, quiet }) {
+    if (file === '-')
+      throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
+    const request = newRequest({
+      corpora: [corpus],
+      db,
+      name: name ?? basename(file),
+      threads,
+      timeoutMs: timeout,
+      noDifficulty: true,
+      solver: { kept: { kind: 'referee', claims: file }, flags: [] },
+    });
+    return { request, file, judgeMs, json, quiet };
+  },
   async execute(options, context) {
     const { referee: judgeAll } = await import('../external/referee.js');
     const { carryOut } = await import('../../pipeline/cli/running/carry-out.js');
@@ -203,29 +202,3 @@ export const refereeCommand = command({
     return judged ? sayJudged({ ...judged, db: request.db, file, json }, context) : 'interrupted';
   },
 });
-
-function checkReferee(
-  [corpus, file]: readonly string[],
-  {
-    as: name,
-    timeout,
-    judgeTime: judgeMs,
-    threads,
-    db,
-    json,
-    quiet,
-  }: FlagValues<typeof refereeSections>,
-) {
-  if (file === '-')
-    throw new UsageError('NM_STANDARD_INPUT', 'the claims must be a file, not standard input');
-  const request = newRequest({
-    corpora: [corpus],
-    db,
-    name: name ?? basename(file),
-    threads,
-    timeoutMs: timeout,
-    noDifficulty: true,
-    solver: { kept: { kind: 'referee', claims: file }, flags: [] },
-  });
-  return { request, file, judgeMs, json, quiet };
-}

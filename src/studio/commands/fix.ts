@@ -4,7 +4,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
 import { generateFlag } from '../../pipeline/cli/generate-flags.js';
 import { flag } from '../../pipeline/cli/flags.js';
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { command, onSignals } from '../../pipeline/cli/command.js';
 import {
   choiceFlag,
   flagsIn,
@@ -29,13 +29,7 @@ import {
   refuseUnwritable,
   writeStream,
 } from '../../pipeline/cli/input-output.js';
-import {
-  type CommandOutcome,
-  refuseIf,
-  refuseRejects,
-  UsageError,
-  type Terminal,
-} from '../../pipeline/cli/terminal.js';
+import { refuseIf, refuseRejects, UsageError, type Terminal } from '../../pipeline/cli/terminal.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { withSlashes } from '../../pipeline/files/files.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
@@ -116,8 +110,6 @@ const fixSections = {
 
 const fixFlags = flagsIn(fixSections);
 
-type FixCommandOptions = ReturnType<typeof checkFix>;
-
 const onceOnly = command({
   name: 'fix',
   summary: 'The fewest changes that make a puzzle unique, or line-solvable.',
@@ -143,7 +135,62 @@ const onceOnly = command({
     'nonomill fix book/ --out fixed/': 'A corpus, with a README.md of what changed.',
   },
   check: checkFix,
-  execute,
+  async execute({ word, reading, fixing, out, unchanged, force, json }, context) {
+    const { terminal } = context;
+    const given = new GivenPuzzles(word, reading, terminal);
+    let stopped = false;
+    const counts = new FixCounts();
+    const held: FixedPuzzle[] = [];
+    const print = (text: string): Promise<void> => terminal.print(text);
+    const progress = fixProgress(terminal, fixing.options.timeoutMs, counts);
+    // A single puzzle is drawn; of several, each that is not good as it is gets a line.
+    const tell = async (fixed: FixedPuzzle): Promise<void> => {
+      counts.add(fixed);
+      progress.hide();
+      if (json) {
+        const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
+        return print(`${JSON.stringify(fixFields(fixed.named, fixed.answer, fixed.after))}\n`);
+      }
+      held.push(fixed);
+      if (counts.seen === 1) return;
+      for (const one of held.splice(0)) {
+        if (unchanged || !needsNone(one)) await print(`${fixLine(one)}\n`);
+      }
+    };
+    const puzzles = fixedPuzzles(given.all(), fixing);
+    const stop = (): void => {
+      stopped = true;
+      terminal.endInput();
+    };
+    const off = onSignals(context, { stop });
+    try {
+      if (out === null) {
+        for await (const fixed of puzzles) {
+          await tell(fixed);
+          if (stopped) break;
+        }
+      } else {
+        const isStopped = (): boolean => stopped;
+        const how = { from: word, force, unchanged, counts, terminal, isStopped };
+        await writeFixed(puzzles, { ...out, ...how }, tell);
+      }
+      progress.end();
+      for (const only of held) await print(fixText(only, terminal.output));
+      if (counts.seen > 1 && !json) {
+        const others = counts.good > 0 && !unchanged ? ' (--unchanged lists the others)' : '';
+        await print(`${counts.text}${others}\n`);
+      }
+    } finally {
+      // Ends its threads, also if what is fixed cannot be written.
+      await puzzles.return();
+      progress.end();
+      off();
+    }
+    if (stopped) return 'interrupted';
+    if (counts.seen === 0) throw noPuzzleIn(word);
+    refuseRejects(given.rejects);
+    return counts.notFixed > 0 ? 'negative' : 'done';
+  },
 });
 
 const { for: goal, by, maxChanges, alternatives, prefer, timeout } = fixFlags;
@@ -205,66 +252,6 @@ function whereTo(path: string, to: string | null) {
   const format = writtenFormat(path, to);
   // If only the file's name tells the format, the puzzle may tell it better.
   return { path, isFolder, to: to === null ? null : format };
-}
-
-async function execute(
-  { word, reading, fixing, out, unchanged, force, json }: FixCommandOptions,
-  context: CommandContext,
-): Promise<CommandOutcome> {
-  const { terminal } = context;
-  const given = new GivenPuzzles(word, reading, terminal);
-  let stopped = false;
-  const counts = new FixCounts();
-  const held: FixedPuzzle[] = [];
-  const print = (text: string): Promise<void> => terminal.print(text);
-  const progress = fixProgress(terminal, fixing.options.timeoutMs, counts);
-  // A single puzzle is drawn; of several, each that is not good as it is gets a line.
-  const tell = async (fixed: FixedPuzzle): Promise<void> => {
-    counts.add(fixed);
-    progress.hide();
-    if (json) {
-      const { fixFields } = await import('../../pipeline/cli/stream/answers.js');
-      return print(`${JSON.stringify(fixFields(fixed.named, fixed.answer, fixed.after))}\n`);
-    }
-    held.push(fixed);
-    if (counts.seen === 1) return;
-    for (const one of held.splice(0)) {
-      if (unchanged || !needsNone(one)) await print(`${fixLine(one)}\n`);
-    }
-  };
-  const puzzles = fixedPuzzles(given.all(), fixing);
-  const stop = (): void => {
-    stopped = true;
-    terminal.endInput();
-  };
-  const off = onSignals(context, { stop });
-  try {
-    if (out === null) {
-      for await (const fixed of puzzles) {
-        await tell(fixed);
-        if (stopped) break;
-      }
-    } else {
-      const isStopped = (): boolean => stopped;
-      const how = { from: word, force, unchanged, counts, terminal, isStopped };
-      await writeFixed(puzzles, { ...out, ...how }, tell);
-    }
-    progress.end();
-    for (const only of held) await print(fixText(only, terminal.output));
-    if (counts.seen > 1 && !json) {
-      const others = counts.good > 0 && !unchanged ? ' (--unchanged lists the others)' : '';
-      await print(`${counts.text}${others}\n`);
-    }
-  } finally {
-    // Ends its threads, also if what is fixed cannot be written.
-    await puzzles.return();
-    progress.end();
-    off();
-  }
-  if (stopped) return 'interrupted';
-  if (counts.seen === 0) throw noPuzzleIn(word);
-  refuseRejects(given.rejects);
-  return counts.notFixed > 0 ? 'negative' : 'done';
 }
 
 const FIX_THREAD = builtFile('workers/fix.cjs');
@@ -447,7 +434,7 @@ function fixProgress(terminal: Terminal, timeoutMs: number, counts: FixCounts) {
 
 /** Where fixed puzzles go: to a file, or to a folder with a file for each source. */
 type FixedOut = ReturnType<typeof whereTo> &
-  Pick<FixCommandOptions, 'force' | 'unchanged'> & {
+  Pick<FlagValues<typeof fixFlags>, 'force' | 'unchanged'> & {
     /** What was typed: the folder of the sources, or the only source. */
     readonly from: string;
     readonly counts: FixCounts;

@@ -1,13 +1,7 @@
-import { command, type CommandContext, onSignals } from '../../pipeline/cli/command.js';
+import { command, onSignals } from '../../pipeline/cli/command.js';
 import { openSink, type OutPlace, writeLines } from '../../pipeline/cli/input-output.js';
 import { ProgressDisplay } from '../../pipeline/cli/progress.js';
-import {
-  type CommandOutcome,
-  Failure,
-  refuseIf,
-  type Terminal,
-  UsageError,
-} from '../../pipeline/cli/terminal.js';
+import { Failure, refuseIf, type Terminal, UsageError } from '../../pipeline/cli/terminal.js';
 import type { ImageOptions } from '../pictures.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { benchmarkPuzzles } from '../../solver/craft/benchmark.js';
@@ -85,44 +79,42 @@ export const generate = command({
       'Of each picture the puzzle most like it that needs no guessing; it says what it chose.',
   },
   check: checkGenerate,
-  execute,
+  async execute(options, context) {
+    const { terminal } = context;
+    if (!('wish' in options)) {
+      const { generateFromImage } = await import('../pictures.js');
+      return generateFromImage(options, terminal);
+    }
+    const { isRandom, wish, format, grid } = options;
+    const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
+    let stopped = false;
+    const tries = triesShown(terminal, options);
+    const off = onSignals(context, { stop: () => (stopped = true) });
+    try {
+      const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
+      if (grid !== undefined) terminal.say(gridText(grid));
+      if (isWish(wish)) terminal.say(searchText(wish));
+      const found = puzzles(options, tries);
+      const text =
+        sequence === undefined
+          ? format.write!(await held(found, () => stopped))
+          : writeSequence(sequence, found);
+      await writeLines(text, sink, () => stopped);
+    } catch (error) {
+      throw error instanceof NothingKept
+        ? new Failure(
+            'NM_NOTHING_FOUND',
+            error.message,
+            'Try another --size or --density, or ask for less.',
+          )
+        : error;
+    } finally {
+      tries.end();
+      off();
+    }
+    return stopped ? 'interrupted' : 'done';
+  },
 });
-
-async function execute(options: GenerateOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { terminal } = context;
-  if (!('wish' in options)) {
-    const { generateFromImage } = await import('../pictures.js');
-    return generateFromImage(options, terminal);
-  }
-  const { isRandom, wish, format, grid } = options;
-  const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
-  let stopped = false;
-  const tries = triesShown(terminal, options);
-  const off = onSignals(context, { stop: () => (stopped = true) });
-  try {
-    const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
-    if (grid !== undefined) terminal.say(gridText(grid));
-    if (isWish(wish)) terminal.say(searchText(wish));
-    const found = puzzles(options, tries);
-    const text =
-      sequence === undefined
-        ? format.write!(await held(found, () => stopped))
-        : writeSequence(sequence, found);
-    await writeLines(text, sink, () => stopped);
-  } catch (error) {
-    throw error instanceof NothingKept
-      ? new Failure(
-          'NM_NOTHING_FOUND',
-          error.message,
-          'Try another --size or --density, or ask for less.',
-        )
-      : error;
-  } finally {
-    tries.end();
-    off();
-  }
-  return stopped ? 'interrupted' : 'done';
-}
 
 /** All puzzles, for formats that begin with their number; a signal gets in between two. */
 async function held(

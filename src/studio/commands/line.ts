@@ -7,8 +7,8 @@ import {
 } from '../../solver/core/puzzle/types.js';
 import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
 import { readingLevel, solveLine } from '../../solver/engine/solver/line.js';
-import { command, type CommandContext } from '../../pipeline/cli/command.js';
-import { type CommandOutcome, Failure, UsageError } from '../../pipeline/cli/terminal.js';
+import { command } from '../../pipeline/cli/command.js';
+import { Failure, UsageError } from '../../pipeline/cli/terminal.js';
 
 export const line = command({
   name: 'line',
@@ -31,38 +31,31 @@ export const line = command({
     if (typeof read === 'string') throw new UsageError('NM_CELLS_INVALID', read);
     return read;
   },
-  execute,
+  async execute({ clue, letters, cells }, { terminal }) {
+    const solved = solveLine(clue, cells);
+    if (solved === null) {
+      throw new Failure(
+        'NM_LINE_CONTRADICTION',
+        `no placement of the blocks fits ${lineText(cells, letters)}`,
+      );
+    }
+    await terminal.print(lineText(solved, letters) + '\n');
+    if (terminal.output.isTty) {
+      const colours = Math.max(1, letters.length);
+      // The values that a cell can have, bit v for value v.
+      const values = (line: Cells): number[] =>
+        Array.from(line, (cell) => (cell === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << cell));
+      const level = readingLevel(clue, colours, values(cells), values(solved));
+      terminal.say(level === null ? 'nothing new' : `needs ${NEEDS_WORDS[level]}`);
+    }
+    return 'done';
+  },
 });
-
-async function execute(
-  { clue, letters, cells }: TypedLine,
-  { terminal }: CommandContext,
-): Promise<CommandOutcome> {
-  const solved = solveLine(clue, cells);
-  if (solved === null) {
-    throw new Failure(
-      'NM_LINE_CONTRADICTION',
-      `no placement of the blocks fits ${lineText(cells, letters)}`,
-    );
-  }
-  await terminal.print(lineText(solved, letters) + '\n');
-  if (terminal.output.isTty) {
-    const colours = Math.max(1, letters.length);
-    // The values that a cell can have, bit v for value v.
-    const values = (line: Cells): number[] =>
-      Array.from(line, (cell) => (cell === UNKNOWN ? 2 ** (colours + 1) - 1 : 1 << cell));
-    const level = readingLevel(clue, colours, values(cells), values(solved));
-    terminal.say(level === null ? 'nothing new' : `needs ${NEEDS_WORDS[level]}`);
-  }
-  return 'done';
-}
-
-/** One line as typed; `letters` are its colours, none in black and white. */
-type TypedLine = Exclude<ReturnType<typeof readLine>, string>;
 
 /**
  * A line from words, or the reason why they are none: the clue is block lengths, each with a letter
- * if there are several colours (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
+ * if there are several colours (`3a 2b`), in `letters`; the cells are `#` (or a colour's letter),
+ * `.` and `?`.
  */
 function readLine(clueText: string, cellsText: string) {
   const words = clueText.split(/[\s,]+/).filter((word) => word !== '');

@@ -57,29 +57,32 @@ export const rank = command({
     'nonomill rank': 'Those of the latest run.',
     'nonomill rank puzzles.csv --csv > ranked.csv': 'As a table for other programs.',
   },
-  check: checkRank,
-  execute,
+  // A single word may be a run: if there is no file of that name, and it is not a pattern.
+  check(operands, values) {
+    formOf(values, ['json', 'csv']);
+    const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
+    return { ...values, corpora: isRun ? null : operands, run: isRun ? operands.at(0) : undefined };
+  },
+  async execute(options, context) {
+    const { corpora, run, db, timeout, json, csv } = options;
+    const { terminal } = context;
+    const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
+      const ranking = rankingOf(results);
+      if (json) await terminal.print(`${JSON.stringify(ranking.map(fieldsOf), null, 2)}\n`);
+      else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
+      else await terminal.print(rankingText(ranking, terminal.output.room));
+      return 'done';
+    };
+    if (corpora !== null) {
+      const results = await ratedOfCorpora(corpora, options, context);
+      return results === null ? 'interrupted' : show(results);
+    }
+    return withStore(db, (store) => {
+      const { runId } = findRun(store, run);
+      return show(ratedOfRun(store, runId, timeout));
+    });
+  },
 });
-
-async function execute(options: RankOptions, context: CommandContext): Promise<CommandOutcome> {
-  const { corpora, run, db, timeout, json, csv } = options;
-  const { terminal } = context;
-  const show = async (results: Parameters<typeof rankingOf>[0]): Promise<CommandOutcome> => {
-    const ranking = rankingOf(results);
-    if (json) await terminal.print(`${JSON.stringify(ranking.map(fieldsOf), null, 2)}\n`);
-    else if (csv) for (const line of rankingCsv(ranking)) await terminal.print(line);
-    else await terminal.print(rankingText(ranking, terminal.output.room));
-    return 'done';
-  };
-  if (corpora !== null) {
-    const results = await ratedOfCorpora(corpora, options, context);
-    return results === null ? 'interrupted' : show(results);
-  }
-  return withStore(db, (store) => {
-    const { runId } = findRun(store, run);
-    return show(ratedOfRun(store, runId, timeout));
-  });
-}
 
 /** The results of a run; its unique puzzles without a rating are solved again and rated. */
 function ratedOfRun(store: Store, runId: number, timeoutMs: number): RatedResult[] {
@@ -98,9 +101,10 @@ const MOST_REJECTS = 20;
 /** Solves corpora into a temporary database; returns null if a signal ended that. */
 async function ratedOfCorpora(
   corpora: readonly string[],
-  { timeout, threads, format, columnsFirst, images, limit, ignoreStart, quiet }: RankOptions,
+  options: FlagValues<typeof rankSections>,
   context: CommandContext,
 ): Promise<RatedResult[] | null> {
+  const { timeout, threads, format, columnsFirst, images, limit, ignoreStart, quiet } = options;
   const { terminal } = context;
   const folder = mkdtempSync(join(tmpdir(), 'nonomill-rank-'));
   const db = join(folder, 'rank.sqlite');
@@ -128,15 +132,6 @@ async function ratedOfCorpora(
     remove();
     removed();
   }
-}
-
-type RankOptions = ReturnType<typeof checkRank>;
-
-/** A single word may be a run: if there is no file of that name, and it is not a pattern. */
-function checkRank(operands: readonly string[], values: FlagValues<typeof rankSections>) {
-  formOf(values, ['json', 'csv']);
-  const isRun = operands.length === 0 || (operands.length === 1 && mayBeRun(operands[0]));
-  return { ...values, corpora: isRun ? null : operands, run: isRun ? operands.at(0) : undefined };
 }
 
 type Ranked = RatedResult & {

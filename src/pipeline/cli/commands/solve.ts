@@ -33,7 +33,7 @@ const sections = {
 
 const flags = flagsIn(sections);
 
-type SolveOptions = ReturnType<typeof checkSolve>;
+type SolveOptions = Pick<FlagValues<typeof flags>, 'map' | 'json' | 'steps'>;
 
 const onceOnly = command({
   name: 'solve',
@@ -57,7 +57,23 @@ const onceOnly = command({
       'Says what the search did, stage by stage and turn by turn.',
     'nonomill solve heart.non --all': 'Draws all solutions, a thousand at most.',
   },
-  check: checkSolve,
+  check(operands, values) {
+    const { timeout, count, all, guessDepth, ...rest } = values;
+    if (all && count === 'exact') {
+      throw conflict('--all needs a number for --count: how many solutions to list at most');
+    }
+    // Null: at most two are drawn.
+    const list = all ? Number(count ?? LISTED) : null;
+    const limits: SolveLimits = {
+      timeoutMs: timeout,
+      maxSteps: Infinity,
+      memoryBytes: Infinity,
+      // One more than is listed, to know whether there is another.
+      count: list === null ? (count ?? DEFAULT_SOLVE_LIMITS.count) : list + 1,
+      guessDepth,
+    };
+    return { ...rest, list, path: operands[0] ?? '-', limits };
+  },
   async execute(options, { terminal }) {
     const { path, format, columnsFirst, images, limit, ignoreStart } = options;
     if (path === '-' && terminal.typing) {
@@ -136,24 +152,6 @@ export const solveCommand = streaming(
   },
   onceOnly,
 );
-
-function checkSolve(operands: readonly string[], values: FlagValues<typeof flags>) {
-  const { timeout, count, all, guessDepth, ...rest } = values;
-  if (all && count === 'exact') {
-    throw conflict('--all needs a number for --count: how many solutions to list at most');
-  }
-  // Null: at most two are drawn.
-  const list = all ? Number(count ?? LISTED) : null;
-  const limits: SolveLimits = {
-    timeoutMs: timeout,
-    maxSteps: Infinity,
-    memoryBytes: Infinity,
-    // One more than is listed, to know whether there is another.
-    count: list === null ? (count ?? DEFAULT_SOLVE_LIMITS.count) : list + 1,
-    guessDepth,
-  };
-  return { ...rest, list, path: operands[0] ?? '-', limits };
-}
 
 /** How many solutions `--all` lists for a puzzle. */
 const LISTED = 1000;
