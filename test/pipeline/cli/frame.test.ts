@@ -55,7 +55,7 @@ test('a whole number within its range is read, and nothing beyond it', () => {
 test('flags that are not given have their defaults, and options are frozen', () => {
   const values = readFlags(runFlags, new Map());
   assert.ok(Object.isFrozen(values));
-  const { request, gateFormat, report } = checkRun(['data'], values, new Set());
+  const { request, gateFormat, report, noReport } = checkRun(['data'], values, new Set());
   assert.deepEqual(limitsOf(request), {
     timeoutMs: 10_000,
     maxSteps: Infinity,
@@ -72,7 +72,7 @@ test('flags that are not given have their defaults, and options are frozen', () 
   assert.deepEqual(request.mode, { kind: 'new' });
   assert.equal(request.gates, undefined, 'a run that goes on keeps its own');
   assert.equal(gateFormat, 'text');
-  assert.deepEqual(report, { wanted: true, dir: null });
+  assert.deepEqual([report, noReport], [null, false]);
 });
 
 test('words become their checked meaning', () => {
@@ -85,7 +85,7 @@ test('words become their checked meaning', () => {
     ['require', 'line'],
   ]);
   const given = new Set(['count', 'require'] as const);
-  const { request, report } = checkRun([], readFlags(runFlags, words), given);
+  const { request, report, noReport } = checkRun([], readFlags(runFlags, words), given);
   const { timeoutMs, memoryBytes, count } = limitsOf(request);
   assert.deepEqual([timeoutMs, memoryBytes, count], [120_000, 512 * 2 ** 20, 'exact']);
   assert.deepEqual(request.mode, {
@@ -94,7 +94,7 @@ test('words become their checked meaning', () => {
     given: ['count'],
   });
   assert.deepEqual(request.gates, { strict: false, require: ['line'] });
-  assert.deepEqual(report, { wanted: false });
+  assert.deepEqual([report, noReport], [null, true]);
 });
 
 test('one limit is the same in every round, a list has one for each, and two dots let it grow', () => {

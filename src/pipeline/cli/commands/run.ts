@@ -17,7 +17,7 @@ import { flagsIn, type FlagValues } from '../flag.js';
 import { flag, queueUrl, shared } from '../flags.js';
 import { nightly } from '../night.js';
 import type { CheckedRun } from '../running/execute-run.js';
-import type { ReportOptions, ReportWish } from '../running/report-run.js';
+import type { ReportOptions } from '../running/report-run.js';
 
 /** What must be the same on resume has its name in runs/request.ts. */
 export const runSections = {
@@ -241,8 +241,7 @@ export function reportOptions(
     '--json and --gate-format both want standard output: leave one out':
       json && gateFormat !== 'text',
   });
-  const wish: ReportWish = noReport ? { wanted: false } : { wanted: true, dir: report };
-  return { report: wish, gateFormat, json, quiet };
+  return { report, noReport, gateFormat, json, quiet };
 }
 
 /** The gates that were given; if none was, a run that goes on keeps its stored ones. */

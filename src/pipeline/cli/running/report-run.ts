@@ -45,14 +45,13 @@ import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
 type GateFormat = 'text' | 'github' | 'junit';
 
 export interface ReportOptions {
-  readonly report: ReportWish;
+  /** Where the report goes; null: below reports/, named after the run. */
+  readonly report: string | null;
+  readonly noReport: boolean;
   readonly gateFormat: GateFormat;
   readonly json: boolean;
   readonly quiet: boolean;
 }
-
-/** Where the report goes; if the folder is null, below reports/, named after the run. */
-export type ReportWish = { readonly wanted: false } | { readonly wanted: true; dir: string | null };
 
 interface ReportedRun extends ReportOptions {
   readonly db: string;
@@ -114,24 +113,23 @@ export async function reportRun(
 async function reported(
   store: Store,
   { runId }: RunOutcome,
-  { report, db }: Pick<ReportedRun, 'report' | 'db'>,
+  { report, noReport, db }: Pick<ReportedRun, 'report' | 'noReport' | 'db'>,
   stopped: StoppedRun | null = null,
 ): Promise<WrittenReport> {
-  if (!report.wanted) {
+  if (noReport) {
     const numbers = await withLines(store, gatherNumbers(store, runId, { stopped }));
     return { numbers, paths: [] };
   }
-  const dir = report.dir ?? reportFolder(db, runId);
-  return writeReport(store, runId, dir, stopped);
+  return writeReport(store, runId, report ?? reportFolder(db, runId), stopped);
 }
 
 /** Writes the report of a run that was stopped; warns if it cannot. Returns its page, or null. */
 export async function reportStopped(
   outcome: RunOutcome,
-  options: Pick<ReportedRun, 'db' | 'report' | 'quiet'>,
+  options: Pick<ReportedRun, 'db' | 'report' | 'noReport' | 'quiet'>,
   terminal: Terminal,
 ): Promise<string | null> {
-  if (!options.report.wanted) return null;
+  if (options.noReport) return null;
   try {
     return await withStore(options.db, async (store) => {
       const { paths } = await reported(store, outcome, options, stoppedRun(outcome));
@@ -175,23 +173,23 @@ export function writtenLines(paths: readonly string[], db: string): string[] {
 }
 
 /** Makes the folder that the user named before any work, for a report after a long night. */
-export function prepareReportFolder(wish: ReportWish): void {
-  if (!wish.wanted || wish.dir === null) return;
+export function prepareReportFolder(dir: string | null): void {
+  if (dir === null) return;
   let reason: string | null;
   try {
-    makeWritableFolder(wish.dir);
-    reason = whyNoReport(wish.dir);
+    makeWritableFolder(dir);
+    reason = whyNoReport(dir);
   } catch (error) {
     reason = systemReason(error, 'write');
   }
-  if (reason !== null) throw noReport(wish.dir, reason);
+  if (reason !== null) throw noReport(dir, reason);
 }
 
 /** Why that would be refused, as far as it shows without making it; null if it would not. */
-export function whyNoReportFolder(wish: ReportWish): Failure | null {
-  if (!wish.wanted || wish.dir === null) return null;
-  const reason = whyNoFolder(wish.dir) ?? whyNoReport(wish.dir);
-  return reason === null ? null : noReport(wish.dir, reason);
+export function whyNoReportFolder(dir: string | null): Failure | null {
+  if (dir === null) return null;
+  const reason = whyNoFolder(dir) ?? whyNoReport(dir);
+  return reason === null ? null : noReport(dir, reason);
 }
 
 function noReport(dir: string, reason: string): Failure {
