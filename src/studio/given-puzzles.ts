@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { isFileAt } from '../pipeline/files/files.js';
 import { STANDARD_INPUT, findSources } from '../pipeline/corpus/sources.js';
 import type { NamedPuzzle } from '../solver/formats/contract/format.js';
 import type { GridSize, Puzzle } from '../solver/core/puzzle/types.js';
@@ -60,7 +61,7 @@ export class GivenPuzzles {
    */
   async *all(): AsyncGenerator<GivenPuzzle, void, undefined> {
     const { word } = this;
-    if (word !== STANDARD_INPUT && /\.png$/i.test(word) && isFile(word)) yield await this.picture();
+    if (/\.png$/i.test(word) && isFileAt(word)) yield await this.picture();
     else if (word === STANDARD_INPUT || looksLikePath(word)) yield* this.read();
     else yield await this.stored();
   }
@@ -117,10 +118,6 @@ export class GivenPuzzles {
 
 /** How many puzzles are read at a time: few, so that work begins before the last is read. */
 const BATCH = 8;
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
 
 /** Whether a word is a file or a pattern of files rather than the name of a puzzle. */
 function looksLikePath(word: string): boolean {

@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { isFolderAt } from '../pipeline/files/files.js';
 import { requireHolds } from '../pipeline/cli/converting.js';
 import { imageIn } from './given-puzzles.js';
 import { drawnPuzzle } from '../pipeline/cli/showing.js';
@@ -51,7 +52,7 @@ export async function generateFromImage(
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const { file, sizes, goal, format } = options;
-  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = isFolderAt(file);
   const chooses = isFolder || goal !== null || (sizes !== null && 'from' in sizes);
   const { found, unread } = chooses
     ? await choosePuzzles(options, isFolder, terminal)

@@ -8,14 +8,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { removeAllOf, removeEmptyFolder } from '../../pipeline/files/files.js';
+import { isFileAt, removeAllOf, removeEmptyFolder } from '../../pipeline/files/files.js';
 import { isAlive } from '../../pipeline/files/program.js';
 
 /** The limits of one process with all that it starts. */
@@ -150,7 +149,7 @@ export class ExternalProcess {
       clearInterval(poll);
       const wallMs = performance.now() - this.began;
       this.endAll();
-      await Promise.all([output.read, errors.read, times.read]);
+      await Promise.all([output.read(), errors.read(), times.read()]);
       for (const stream of this.child.stdio) stream?.destroy();
       this.noteTimes(times.text());
       if (this.cgroup !== null) {
@@ -242,11 +241,7 @@ function collect(stream: Readable, most: number, onTooMuch: () => void) {
   return {
     text: () => Buffer.concat(pieces).toString('utf8').slice(0, most),
     // Settles once all has come, or after REST_MS: somebody else may hold the stream open.
-    get read() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, REST_MS)));
-      return Promise.race([closed, late]).finally(() => clearTimeout(timer));
-    },
+    read: () => Promise.race([closed, delay(REST_MS, undefined, { ref: false })]),
   };
 }
 
@@ -523,17 +518,19 @@ export function programReason(
   if (platform === 'win32') return windowsReason(word, path);
   if (word.includes('/')) {
     if (isExecutable(word)) return null;
-    return isFile(word) ? `"${word}" is not executable: chmod +x` : `there is no program "${word}"`;
+    return isFileAt(word)
+      ? `"${word}" is not executable: chmod +x`
+      : `there is no program "${word}"`;
   }
   if (path.split(delimiter).some((folder) => isExecutable(join(folder || '.', word)))) return null;
-  const here = isFile(word) ? `; the file in this folder is ./${word}` : '';
+  const here = isFileAt(word) ? `; the file in this folder is ./${word}` : '';
   return `there is no program "${word}" in PATH${here}`;
 }
 
 function windowsReason(word: string, path: string): string | null {
   const isPath = /[\\/:]/.test(word);
   const folders = isPath ? [''] : ['./', ...path.split(';').map((folder) => `${folder}/`)];
-  const isThere = (end: string): boolean => folders.some((folder) => isFile(folder + word + end));
+  const isThere = (end: string): boolean => folders.some((folder) => isFileAt(folder + word + end));
   const isScript = /^\.(cmd|bat)$/i.test(extname(word));
   if (!isScript && ['', '.exe', '.com'].some(isThere)) return null;
   const end = isScript ? '' : ['.cmd', '.bat'].find(isThere);
@@ -543,14 +540,10 @@ function windowsReason(word: string, path: string): string | null {
     : `there is no program "${word}"${isPath ? '' : ' in PATH'}`;
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return isFile(path);
+    return isFileAt(path);
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { SaxesParser } from 'saxes';
+import { isFolderAt } from '../../pipeline/files/files.js';
 import { CorpusError, Decoder, readBytes } from '../../pipeline/corpus/bytes.js';
 import { CsvText, type RecordReader } from '../../solver/formats/single/csv.js';
 import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
@@ -57,7 +57,7 @@ export async function referee(
 
 /** Claims by place say nothing about several files. @throws CorpusError */
 function refuseFolders(corpora: readonly string[]): void {
-  const folder = corpora.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const folder = corpora.find(isFolderAt);
   if (folder === undefined && corpora.length === 1) return;
   throw new CorpusError(
     'NM_CLAIMS_UNREADABLE',

@@ -137,7 +137,7 @@ export function requirePlain(path: string): void {
  */
 export function makeFolder(path: string): void {
   requireInside(path);
-  if (isFolder(path)) return;
+  if (isFolderAt(path)) return;
   const taken = whyTaken(path);
   if (taken !== null) throw new Error(taken);
   try {
@@ -145,13 +145,13 @@ export function makeFolder(path: string): void {
   } catch (error) {
     const above = dirname(path);
     if (codeOf(error) === 'ENOENT' && above !== path) {
-      if (isFolder(above)) throw new Error(`no folder can be made in ${above}`, { cause: error });
+      if (isFolderAt(above)) throw new Error(`no folder can be made in ${above}`, { cause: error });
       makeFolder(above);
       makeFolder(path);
       return;
     }
     // Somebody else was faster.
-    if (!isFolder(path)) throw error;
+    if (!isFolderAt(path)) throw error;
   }
 }
 
@@ -177,7 +177,7 @@ export function whyNoFolder(path: string): string | null {
   let nearest = path;
   try {
     while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
-    if (!isFolder(nearest)) return `${nearest} is not a folder`;
+    if (!isFolderAt(nearest)) return `${nearest} is not a folder`;
     accessSync(nearest, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
@@ -196,7 +196,11 @@ export function openNewFile(path: string, mode = 0o666): number {
   }
 }
 
-function isFolder(path: string): boolean {
+export function isFileAt(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+export function isFolderAt(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { isFileAt } from '../files/files.js';
 import { CorpusError } from '../corpus/bytes.js';
 import type { Finding, FindingItem } from '../store/gates.js';
 import type { Store } from '../store/open/open.js';
@@ -35,7 +35,7 @@ export async function puzzleLines(
     const wanted = byPath.get(path);
     if (wanted === undefined || sha256 === null) continue;
     // Nobody waits for a pipe that has the name of a file that was read.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    if (!isFileAt(path)) continue;
     const lines = await linesOfEntries({ path, format }, wanted, ignoresStart(reading)).catch(
       ifGone,
     );

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, extname, join, relative } from 'node:path';
 import { convertToFile, LossCheck, writtenFormat } from '../../pipeline/cli/converting.js';
@@ -31,7 +31,7 @@ import {
 } from '../../pipeline/cli/input-output.js';
 import { refuseIf, refuseRejects, UsageError, type Terminal } from '../../pipeline/cli/terminal.js';
 import { builtFile } from '../../pipeline/files/program.js';
-import { withSlashes } from '../../pipeline/files/files.js';
+import { isFileAt, isFolderAt, withSlashes } from '../../pipeline/files/files.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { pack } from '../../solver/core/puzzle/packed.js';
 import { type Puzzle, UNKNOWN } from '../../solver/core/puzzle/types.js';
@@ -246,8 +246,7 @@ function checkFix([word]: readonly string[], values: FlagValues<typeof fixFlags>
 }
 
 function whereTo(path: string, to: string | null) {
-  const isFolder =
-    /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = /[/\\]$/.test(path) || isFolderAt(path);
   if (isFolder && to === null) return { path, isFolder, to: null };
   const format = writtenFormat(path, to);
   // If only the file's name tells the format, the puzzle may tell it better.
@@ -521,17 +520,12 @@ const MOST_HELD = 10_000;
 
 /** Whether a source is a file of puzzles in some format, rather than a picture or an input. */
 function isCopied(source: string): boolean {
-  return (
-    !/\.png$/i.test(source) &&
-    statSync(source, { throwIfNoEntry: false })?.isFile() === true &&
-    !source.endsWith('.sqlite')
-  );
+  return !/\.png$/i.test(source) && isFileAt(source) && !source.endsWith('.sqlite');
 }
 
 /** A source's place within the folder, or just its name. */
 function placeOf(source: string, from: string): string {
-  const isFolder = statSync(from, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? relative(from, source) : basename(source);
+  return isFolderAt(from) ? relative(from, source) : basename(source);
 }
 
 function puzzleAfter({ named, answer }: FixedPuzzle): NamedPuzzle {

@@ -1,5 +1,5 @@
 import { flag, shared } from '../flags.js';
-import { statSync } from 'node:fs';
+import { isFolderAt } from '../../files/files.js';
 import { findSources } from '../../corpus/sources.js';
 import { command, requireUnread } from '../command.js';
 import {
@@ -53,8 +53,7 @@ export const convert = command({
     if (isStandardOutput(out)) {
       return { ...values, from, out: null, isFolder: false, to: writtenFormat(out, toFormat) };
     }
-    const isFolder =
-      /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+    const isFolder = /[/\\]$/.test(out) || isFolderAt(out);
     if (isFolder && toFormat === null) {
       throw new UsageError(
         'NM_FORMAT_UNKNOWN',
