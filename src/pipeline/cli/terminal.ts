@@ -427,14 +427,12 @@ export class UsageError extends Failure {
 }
 
 /** Codes of errors about what was typed, wherever they are found out. */
-const OF_WORDS: ReadonlySet<ErrorCode> = new Set([
-  ...(['NM_RUN_OPTIONS_DIFFER', 'NM_FILTER_INVALID', 'NM_QUESTION_INVALID'] as const),
-]);
+const OF_WORDS = ['NM_RUN_OPTIONS_DIFFER', 'NM_FILTER_INVALID', 'NM_QUESTION_INVALID'];
 
 /** Whether something thrown says that what was typed makes no sense. */
 export function isAboutUsage(error: unknown): error is NonomillError {
   return (
-    error instanceof UsageError || (error instanceof NonomillError && OF_WORDS.has(error.code))
+    error instanceof UsageError || (error instanceof NonomillError && OF_WORDS.includes(error.code))
   );
 }
 

@@ -12,7 +12,7 @@ import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
 import { findRun } from '../../pipeline/store/stored-runs.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
-import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 import { fileName, plainText } from '../../solver/core/text/plain-text.js';
 import { nameByFile, ownName, puzzleName } from '../../pipeline/record/puzzle-id.js';
 import { GivenPuzzles, type GivenPuzzle, type OperandReading } from '../given-puzzles.js';
@@ -29,6 +29,7 @@ import { flag } from '../../pipeline/cli/flags.js';
 import {
   type CommandOutcome,
   UsageError,
+  firstOf,
   refuseIf,
   refuseRejects,
   type Terminal,
@@ -220,8 +221,7 @@ function sayListed(
 ): void {
   if (phrases.length === 0) return;
   terminal.say(`nonomill: ${what(phrases.length)}:`);
-  for (const one of phrases.slice(0, NAMED)) terminal.say(`  ${one}`);
-  if (phrases.length > NAMED) terminal.say(`  and ${countText(phrases.length - NAMED)} more`);
+  for (const line of firstOf(phrases, NAMED, '  and')) terminal.say(line);
 }
 
 const ORDERS = {

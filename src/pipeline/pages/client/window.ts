@@ -56,12 +56,6 @@ export function go(address: string): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Changes the address of the current page: a filter, a puzzle. */
-function readdress(address: string): void {
-  history.replaceState(history.state, '', address);
-  tell();
-}
-
 /** The path and query of the address, kept up to date. */
 export function useAddress(): { path: string; query: URLSearchParams } {
   const [, update] = useState(0);
@@ -125,7 +119,7 @@ type Changes = Readonly<Record<string, string | null>>;
 
 export type Show = (changes: Changes) => void;
 
-/** Changes words in the query of the current page, at this path. */
+/** Changes words in the query of the current page, at this path: a filter, a puzzle. */
 export function showAt(path: string, query: URLSearchParams, changes: Changes): void {
   const next = new URLSearchParams(query);
   for (const [word, value] of Object.entries(changes)) {
@@ -133,7 +127,8 @@ export function showAt(path: string, query: URLSearchParams, changes: Changes): 
     if (value === null || (value === '' && word !== 'by')) next.delete(word);
     else next.set(word, value);
   }
-  readdress(path + queryText(next));
+  history.replaceState(history.state, '', path + queryText(next));
+  tell();
 }
 
 /** Shows the puzzles of a run that these words filter, in place of others, and scrolls there. */

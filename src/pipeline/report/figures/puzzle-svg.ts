@@ -280,11 +280,6 @@ export function solvingFile(puzzle: Puzzle, steps: readonly Step[], title: strin
 /** The share of the animation during which the finished picture is shown. */
 const STILL = 0.25;
 
-/** Seconds of the animation: eight steps a second, within these limits. */
-function secondsOf(steps: number): number {
-  return Math.max(4, Math.min(40, Math.round(steps / 8)));
-}
-
 /**
  * How a puzzle is solved, as an animation that repeats by itself, in the page's colours. Cells that
  * always look the same share one path: as a line settles many cells at once, this is several times
@@ -296,7 +291,8 @@ export function solvingSvg({
   ...framed
 }: Omit<FramedPuzzle, 'description'> & { readonly steps: readonly Step[] }): string {
   const { puzzle } = framed;
-  const seconds = secondsOf(steps.length);
+  // Eight steps a second, within these limits.
+  const seconds = Math.max(4, Math.min(40, Math.round(steps.length / 8)));
   const starts = startsOf(steps);
   const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
   const paths = [...looks(puzzle, steps)].map(([look, cells]) => {

@@ -369,12 +369,7 @@ function roundsOf(run: Run, tally: ResultTally) {
 /** The contents of `summary.json` and of `--json`: programs rely on these names. */
 export type Summary = ReturnType<typeof summaryOf>;
 
-const NAMES = ['runId', 'name', 'state'] as const;
-const FACTS = ['startedAt', 'finishedAt', 'toolVersion', 'options'] as const;
-const MACHINE = ['host', 'cpu', 'nodeVersion'] as const;
 const SOURCE = ['path', 'format', 'sha256', 'bytes', 'entries'] as const;
-const GATE = ['name', 'holds', 'misfits', 'why', 'compared'] as const;
-const SIZE = ['width', 'height', 'puzzles', 'unique', 'line', 'open'] as const;
 const VERDICT = [
   ...(['status', 'technique', 'guessDepth', 'guessDepthMin'] as const),
   ...(['difficulty', 'difficultyBound', 'stars', 'needs', 'solveMs'] as const),
@@ -385,15 +380,15 @@ export function summaryOf(numbers: Numbers) {
   return {
     /** Of its options, null is "no limit", or not asked for; rounds are none of its retries. */
     run: {
-      ...pick(run, NAMES),
+      ...pick(run, ['runId', 'name', 'state']),
       /** Of a run that was merged without all of its parts: those that are missing. */
       ...(numbers.stopped?.missing && { missingParts: numbers.stopped.missing }),
-      ...pick(run, FACTS),
+      ...pick(run, ['startedAt', 'finishedAt', 'toolVersion', 'options']),
       /** What each round did, if the run goes in rounds. */
       ...(numbers.rounds.length > 0 && { rounds: numbers.rounds }),
       retries: run.retries.filter(({ round }) => round === null),
       /** Where it was made; times mean nothing without it. */
-      machine: pick(run, MACHINE),
+      machine: pick(run, ['host', 'cpu', 'nodeVersion']),
     },
     /** Null for a study, and for runs of other solvers. */
     since: sinceOf(numbers),
@@ -415,7 +410,7 @@ export function summaryOf(numbers: Numbers) {
     damaged: [],
     /** The gates that are stored with the run, and whether they hold; empty without any. */
     gates: numbers.gates.verdicts.map((verdict) => ({
-      ...pick(verdict, GATE),
+      ...pick(verdict, ['name', 'holds', 'misfits', 'why', 'compared']),
       first: firstMisfits(numbers, verdict.flag),
       /** The command that lists what does not meet it; null if there is nothing. */
       list: verdict.holds ? null : numbers.gatesCommand,
@@ -512,7 +507,7 @@ function toSummarySize(size: SizeNumbers) {
   const score = scoreAt(size, 0.5);
   const time = quantileOfBins(size.timeBins, 0.5, binMiddle);
   return {
-    ...pick(size, SIZE),
+    ...pick(size, ['width', 'height', 'puzzles', 'unique', 'line', 'open']),
     /** Within a quarter; null if none has a score. */
     medianScore: score === null ? null : score.value,
     /** Whether it may be more, as a lower bound is among the scores up to it. */

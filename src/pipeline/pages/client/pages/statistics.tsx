@@ -206,7 +206,10 @@ function GroupChoice(props: {
       <Choice
         label={label}
         value={name}
-        options={[['', 'nothing'], ...optionsOf(name, GROUPINGS, factLabel)]}
+        options={[
+          ['', 'nothing'],
+          ...optionsOf(name, GROUPINGS, (one) => factOf(one)?.label ?? one),
+        ]}
         choose={set}
       />
       {fact !== undefined && fact.words === undefined && (
@@ -229,10 +232,6 @@ function GroupChoice(props: {
 
 function factOf(name: string): (typeof FACTS)[number] | undefined {
   return FACTS.find((fact) => fact.name === (name === 'score' ? 'difficulty' : name));
-}
-
-function factLabel(name: string): string {
-  return factOf(name)?.label ?? name;
 }
 
 /** A question in the words of its address, and its answer. */
