@@ -236,7 +236,7 @@ export const dataset = command({
     const { from, keep, seed } = recipe;
     const making: Making = { from, keep, seed };
     const gathering = openGathering(work, making);
-    const off = onSignals(context, { stop: () => stopping.abort() });
+    const off = onSignals(context, () => stopping.abort());
     try {
       const both = { gathering, terminal, progress, stop };
       const rejects = await gatherPuzzles({ ...both, making, sources, db, threads });

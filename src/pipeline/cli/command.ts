@@ -282,13 +282,6 @@ function wasHangupIgnored({ env, ppid, platform }: NodeJS.Process): boolean {
   }
 }
 
-interface SignalResponse {
-  /** The first signal: finish what must be finished, then stop. */
-  readonly stop: (signal: NodeJS.Signals) => void;
-  /** The second one: what is done before the process ends at once. */
-  readonly beforeEnd?: () => void;
-}
-
 /**
  * Listens for Ctrl-C, SIGTERM and SIGHUP until the function that it returns is called.
  *
@@ -299,7 +292,10 @@ interface SignalResponse {
  */
 export function onSignals(
   { signals, endNow }: { readonly signals: SignalSource; readonly endNow: () => void },
-  { stop, beforeEnd }: SignalResponse,
+  /** The first signal: finish what must be finished, then stop. */
+  stop: (signal: NodeJS.Signals) => void,
+  /** The second one: what is done before the process ends at once. */
+  beforeEnd?: () => void,
 ): () => void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
   const listener = (signal: NodeJS.Signals): void => {

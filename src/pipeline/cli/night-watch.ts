@@ -121,7 +121,7 @@ export class WatchedCommand implements NightWatch {
    * that is to follow the work follows it all the same. A second one ends the process at once.
    */
   private listen(): void {
-    this.unlisten ??= onSignals(this.context, { stop: () => this.stop.abort() });
+    this.unlisten ??= onSignals(this.context, () => this.stop.abort());
   }
 
   /** Does the work of the command and tells how it ended, also if it throws. */

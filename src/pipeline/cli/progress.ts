@@ -82,10 +82,8 @@ export async function untilStopped<T>(
   return withProgress(
     context.terminal,
     async (progress) => {
-      const off = onSignals(context, {
-        stop: () => stop.request('signal'),
-        beforeEnd: () => progress.close(),
-      });
+      const end = (): void => progress.close();
+      const off = onSignals(context, () => stop.request('signal'), end);
       try {
         return await work(stop, progress);
       } finally {

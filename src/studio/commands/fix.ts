@@ -158,11 +158,10 @@ const onceOnly = command({
       }
     };
     const puzzles = fixedPuzzles(given.all(), fixing);
-    const stop = (): void => {
+    const off = onSignals(context, () => {
       stopped = true;
       terminal.endInput();
-    };
-    const off = onSignals(context, { stop });
+    });
     try {
       if (out === null) {
         for await (const fixed of puzzles) {

@@ -89,7 +89,7 @@ export const generate = command({
     const sequence = isRandom && format.name === 'csv' ? csvOfRandom : format.sequence;
     let stopped = false;
     const tries = triesShown(terminal, options);
-    const off = onSignals(context, { stop: () => (stopped = true) });
+    const off = onSignals(context, () => (stopped = true));
     try {
       const sink = await openSink({ ...options, isStopped: () => stopped }, terminal);
       if (grid !== undefined) terminal.say(gridText(grid));

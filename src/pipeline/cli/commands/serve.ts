@@ -62,11 +62,9 @@ export const serve = command({
     const server = await startServer({ databases, host, port, shareBase });
     // Before anything is printed: whoever reads it may send a signal at once.
     const stopped = new Promise<NodeJS.Signals>((resolve) => {
-      const off = onSignals(context, {
-        stop: (signal) => {
-          off();
-          resolve(signal);
-        },
+      const off = onSignals(context, (signal) => {
+        off();
+        resolve(signal);
       });
     });
     for (const path of unindexed) makeIndexes(path);

@@ -53,7 +53,7 @@ export const worker = nightly(
       }
       const close = showWork(worker, terminal, quiet);
       const signal = new Promise<null>((resolve) => {
-        onSignals(context, { stop: () => resolve(null) });
+        onSignals(context, () => resolve(null));
       });
       const shutOut = await Promise.race([signal, worker.shutOut]);
       if (shutOut === null && !quiet)

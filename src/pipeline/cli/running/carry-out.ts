@@ -49,13 +49,11 @@ export async function carryOut<T>(
   const { terminal } = context;
   const view = showProgress(terminal, shown, context.night);
   const stop = new StopRequest();
-  const off = onSignals(context, {
-    stop(signal) {
-      stop.request('signal');
-      if (shown.drains === true && !shown.quiet) terminal.say(stoppingText(signal));
-    },
-    beforeEnd: () => view.close(),
-  });
+  const onFirst = (signal: NodeJS.Signals): void => {
+    stop.request('signal');
+    if (shown.drains === true && !shown.quiet) terminal.say(stoppingText(signal));
+  };
+  const off = onSignals(context, onFirst, () => view.close());
   try {
     const standardInput = (): Readable => terminal.stdin;
     return await work({ observer: view, stop, toolVersion: programVersion(), standardInput });

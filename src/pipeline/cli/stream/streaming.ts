@@ -70,12 +70,11 @@ async function answerStream(
   const { terminal } = context;
   const answers = new Answers(question, { ...STREAM_OPTIONS, ...options }, summary);
   let stopped = false;
-  const stop = (): void => {
+  const off = onSignals(context, () => {
     stopped = true;
     answers.stop();
     terminal.endInput();
-  };
-  const off = onSignals(context, { stop });
+  });
   try {
     for await (const text of answers.to(terminal.stdin)) {
       await terminal.printData(text);
