@@ -259,7 +259,7 @@ export function solutionLines(
     return isDrawn(room) ? drawnPuzzle(puzzle, puzzle.start ?? unknown, room) : [];
   }
   if (secondSolution === null) return picture(puzzle, solution, room);
-  const marked = differences(solution, secondSolution);
+  const marked = new Set([...solution.keys()].filter((i) => solution[i] !== secondSolution[i]));
   return [
     ...picture(puzzle, solution, room, marked),
     '',
@@ -274,12 +274,6 @@ function picture(
   marked?: ReadonlySet<number>,
 ): string[] {
   return isDrawn(room) ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
-}
-
-function differences(one: Cells, other: Cells): ReadonlySet<number> {
-  const marked = new Set<number>();
-  one.forEach((cell, i) => cell !== other[i] && marked.add(i));
-  return marked;
 }
 
 /** The solutions of a solver, each once: its searches may find the same ones. */
@@ -355,10 +349,8 @@ function placeLines({ width, colours }: Puzzle, place: Place, index: number): st
   const head = `${letterOf(index)}: ${waysText(place)} ways in rows ${top + 1} to ${bottom + 1}, columns ${left + 1} to ${right + 1}`;
   const fits = (right - left + 3) * 2 <= 78;
   if (!fits) return [head];
-  const shown = variants.slice(
-    0,
-    Math.max(2, Math.min(DRAWN, Math.floor(78 / (right - left + 3)))),
-  );
+  const most = Math.min(DRAWN, Math.floor(78 / (right - left + 3)));
+  const shown = variants.slice(0, Math.max(2, most));
   const lines: string[] = [];
   for (const row of new Set(rows)) {
     const parts = shown.map((variant) => {
@@ -495,10 +487,10 @@ export function drawnPuzzle(
 ): string[] {
   const painter = cellPainter(puzzle, cells, marked, room.depth);
   const layout = layoutOf(puzzle, room);
-  if (layout !== null) return withClues(puzzle, layout, painter, blockPainter(puzzle, room));
-  if (puzzle.width * 2 <= room.columns) return wideRows(puzzle, painter);
-  const palette = puzzleColours(puzzle, room.depth);
-  return halfRows(puzzle, cells, palette === null ? plainHalves : colouredHalves(palette));
+  if (layout !== null) return withClues(puzzle, layout, painter);
+  const { width, height } = puzzle;
+  if (width * 2 > room.columns) return halfRows(puzzle, cells, room.depth);
+  return Array.from({ length: height }, (_, y) => paintedRow(y, width, painter, 2).trimEnd());
 }
 
 /** Whether a picture is drawn with its clues around it. */
@@ -513,33 +505,38 @@ interface Layout {
   /** Of the longest of them, and a blank. */
   readonly margin: number;
   readonly cellWidth: number;
+  /** A block right-aligned in so many characters, in its colour if there are some. */
+  readonly painted: (value: Block, width: number) => string;
 }
 
 /** Null if the clues do not fit. */
 function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
-  const textOf = blockTextOf(puzzle, room);
+  const palette = puzzleColours(puzzle, room.depth);
+  // Without colours, the colour is a number.
+  const said = palette === null ? puzzle.colours : 1;
+  const textOf = (block: Block): string => blockText(said === 1 ? blockLength(block) : block, said);
+  const painted = (value: Block, width: number): string => {
+    const text = textOf(value);
+    if (palette === null) return text.padStart(width);
+    // A coloured number has its colour as background: text in it might not be readable.
+    const { ink, ground } = palette[blockColour(value)];
+    return `${' '.repeat(Math.max(0, width - text.length))}\u001b[${ink};${ground}m${text}\u001b[39;49m`;
+  };
   const longest = Math.max(...puzzle.columns.flat().map((block) => textOf(block).length), 1);
   const clueWidths = puzzle.rows.map((clue) => (clue.map(textOf).join(' ') || '0').length);
   const margin = Math.max(...clueWidths) + 1;
   const fitting = (cellWidth: number): boolean =>
     margin + puzzle.width * cellWidth + 2 <= room.columns;
-  if (fitting(longest + 1)) return { clueWidths, margin, cellWidth: longest + 1 };
+  if (fitting(longest + 1)) return { clueWidths, margin, cellWidth: longest + 1, painted };
   // Numbers that touch differ in brightness.
   const mayTouch = longest === 2 && puzzle.colours === 1 && room.depth > 1;
-  return mayTouch && fitting(2) ? { clueWidths, margin, cellWidth: 2 } : null;
-}
-
-/** How a block is written: without colours, the colour is a number. */
-function blockTextOf(puzzle: Puzzle, { depth }: DrawingRoom): (block: Block) => string {
-  const said = puzzleColours(puzzle, depth) === null ? puzzle.colours : 1;
-  return (block) => blockText(said === 1 ? blockLength(block) : block, said);
+  return mayTouch && fitting(2) ? { clueWidths, margin, cellWidth: 2, painted } : null;
 }
 
 function withClues(
   { width, height, rows, columns }: Puzzle,
-  { clueWidths, margin, cellWidth }: Layout,
+  { clueWidths, margin, cellWidth, painted }: Layout,
   painter: CellPainter,
-  painted: BlockPainter,
 ): string[] {
   const indent = ' '.repeat(margin);
   const rule = '─'.repeat(width * cellWidth);
@@ -560,7 +557,7 @@ function withClues(
 function columnClueLines(
   columns: readonly Clue[],
   cellWidth: number,
-  painted: BlockPainter,
+  painted: Layout['painted'],
 ): string[] {
   const tallest = Math.max(...columns.map((clue) => clue.length), 1);
   const touching = cellWidth === 2 && columns.flat().some((block) => blockLength(block) > 9);
@@ -577,59 +574,37 @@ function columnClueLines(
   );
 }
 
-/** A block right-aligned in `width` characters, in its colour if puzzle and terminal have some. */
-type BlockPainter = (value: Block, width: number) => string;
-
-/** A coloured number has its colour as background: text in it might not be readable. */
-function blockPainter(puzzle: Puzzle, room: DrawingRoom): BlockPainter {
-  const textOf = blockTextOf(puzzle, room);
-  const palette = puzzleColours(puzzle, room.depth);
-  if (palette === null) return (value, width) => textOf(value).padStart(width);
-  return (value, width) => {
-    const { ink, ground } = palette[blockColour(value)];
-    const text = textOf(value);
-    const gap = ' '.repeat(Math.max(0, width - text.length));
-    return `${gap}\u001b[${ink};${ground}m${text}\u001b[39;49m`;
-  };
-}
-
-function wideRows({ width, height }: Puzzle, painter: CellPainter): string[] {
-  return Array.from({ length: height }, (_, y) => paintedRow(y, width, painter, 2).trimEnd());
-}
-
 function paintedRow(y: number, width: number, painter: CellPainter, cellWidth: number): string {
   return Array.from({ length: width }, (_, x) => painter(y * width + x, cellWidth)).join('');
 }
 
-/** A character for a cell and the one below it. */
-type HalvesPainter = (upper: number, lower: number) => string;
-
 /** Two rows a line; below the last one, cells are unknown. */
-function halfRows({ width, height }: Puzzle, cells: Cells, halves: HalvesPainter): string[] {
+function halfRows(puzzle: Puzzle, cells: Cells, depth: ColourDepth): string[] {
+  const { width, height } = puzzle;
+  const palette = puzzleColours(puzzle, depth);
   return Array.from({ length: Math.ceil(height / 2) }, (_, pair) => {
     let line = '';
     for (let x = 0; x < width; x++) {
       const upper = 2 * pair * width + x;
-      line += halves(cells[upper], cells.at(upper + width) ?? UNKNOWN);
+      line += halves(cells[upper], cells.at(upper + width) ?? UNKNOWN, palette);
     }
     return line.trimEnd();
   });
 }
 
-/** The upper half has the text's colour, the lower its background, or the terminal's if unknown. */
-function colouredHalves(palette: readonly TerminalColour[]): HalvesPainter {
-  return (upper, lower) => {
-    if (upper === UNKNOWN && lower === UNKNOWN) return ' ';
-    if (upper === UNKNOWN) return `\u001b[${palette[lower].text}m▄\u001b[39m`;
-    if (lower === UNKNOWN) return `\u001b[${palette[upper].text}m▀\u001b[39m`;
-    return `\u001b[${palette[upper].text};${palette[lower].ground}m▀\u001b[39;49m`;
-  };
-}
-
-/** Colours and unknown cells are lost. */
-function plainHalves(upper: number, lower: number): string {
-  const [above, below] = [upper, lower].map((cell) => cell !== BLANK && cell !== UNKNOWN);
-  return above ? (below ? '█' : '▀') : below ? '▄' : ' ';
+/**
+ * A character for a cell and the one below it: the upper half has the text's colour, the lower its
+ * background, or the terminal's if unknown. Without a palette, colours and unknown cells are lost.
+ */
+function halves(upper: number, lower: number, palette: readonly TerminalColour[] | null): string {
+  if (palette === null) {
+    const [above, below] = [upper, lower].map((cell) => cell !== BLANK && cell !== UNKNOWN);
+    return above ? (below ? '█' : '▀') : below ? '▄' : ' ';
+  }
+  if (upper === UNKNOWN && lower === UNKNOWN) return ' ';
+  if (upper === UNKNOWN) return `\u001b[${palette[lower].text}m▄\u001b[39m`;
+  if (lower === UNKNOWN) return `\u001b[${palette[upper].text}m▀\u001b[39m`;
+  return `\u001b[${palette[upper].text};${palette[lower].ground}m▀\u001b[39;49m`;
 }
 
 /** The text of the cell at an index, `width` characters of it. */
@@ -637,7 +612,9 @@ type CellPainter = (index: number, width: number) => string;
 
 /**
  * Draws cells as full blocks, blank ones as a faint dot. A coloured puzzle is drawn in its own
- * colours if the terminal has colours, else with the characters of the text form.
+ * colours if the terminal has colours, else with the characters of the text form. Its blank cells
+ * have its own background, so that no colour is lost on a terminal of the same colour; the dot
+ * tells them from filled cells of a similar colour.
  */
 function cellPainter(
   puzzle: Puzzle,
@@ -646,60 +623,34 @@ function cellPainter(
   depth: ColourDepth,
 ): CellPainter {
   const palette = puzzleColours(puzzle, depth);
-  if (palette !== null) return paletteCells(cells, marked, palette);
   const colours = depth > 1;
   return (index, width) => {
     const cell = cells[index];
     const isMarked = marked.has(index);
-    if (cell === BLANK) {
-      const dot = (isMarked ? '╳' : '·').padStart(width);
-      return paint(dot, isMarked ? 'yellow' : 'dim', colours);
-    }
     if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', colours);
+    const dot = (isMarked ? '╳' : cell === BLANK ? '·' : ' ').padStart(width);
+    if (palette !== null) {
+      const { ground, ink, faint } = palette[cell];
+      const colour = cell === BLANK && !isMarked ? faint : ink;
+      return `\u001b[${colour};${ground}m${dot}\u001b[39;49m`;
+    }
+    if (cell === BLANK) return paint(dot, isMarked ? 'yellow' : 'dim', colours);
     if (puzzle.colours > 1) return cellCharacter(cell, puzzle.colours).repeat(width);
     if (!isMarked) return '█'.repeat(width);
     return colours ? paint('█'.repeat(width), 'yellow', true) : '▒'.repeat(width);
   };
 }
 
-/**
- * Blank cells have the puzzle's own background, so that no colour is lost on a terminal of the same
- * colour; the dot tells them from filled cells of a similar colour.
- */
-function paletteCells(
-  cells: Cells,
-  marked: ReadonlySet<number>,
-  palette: readonly TerminalColour[],
-): CellPainter {
-  return (index, width) => {
-    const cell = cells[index];
-    if (cell === UNKNOWN) return paint('?'.padStart(width), 'dim', true);
-    const { ground, ink, faint } = palette[cell];
-    const [colour, text] = marked.has(index)
-      ? [ink, '╳'.padStart(width)]
-      : cell === BLANK
-        ? [faint, '·'.padStart(width)]
-        : [ink, ' '.repeat(width)];
-    return `\u001b[${colour};${ground}m${text}\u001b[39;49m`;
-  };
-}
-
-/** For when no picture with clues is drawn; coloured ones are `length:colour`. */
+/** For when no picture with clues is drawn: `3 1; 0`, or `3:1 1:2; 0` with colours. */
 export function clueTextLines({ rows, columns, colours, palette }: Puzzle): string[] {
   const sideText = (side: readonly Clue[]): string =>
-    side.map((clue) => clueText(clue, colours)).join('; ');
+    side.map((clue) => clue.map((block) => blockText(block, colours)).join(' ') || '0').join('; ');
   const lines = [`rows     ${sideText(rows)}`, `columns  ${sideText(columns)}`];
   if (colours > 1 && palette !== null) {
     const named = palette.map((colour, i) => `${cellCharacter(i, colours)} ${colour}`);
     lines.push(`colours  ${named.join(', ')}; a block is length:colour`);
   }
   return lines;
-}
-
-/** `3 1`, or `3:1 1:2` with colours; `0` for the empty clue. */
-function clueText(clue: Clue, colours: number): string {
-  if (clue.length === 0) return '0';
-  return clue.map((block) => blockText(block, colours)).join(' ');
 }
 
 /** `3`, or `3:1` with colours. */
