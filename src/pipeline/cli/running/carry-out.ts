@@ -51,7 +51,9 @@ export async function carryOut<T>(
   const stop = new StopRequest();
   const onFirst = (signal: NodeJS.Signals): void => {
     stop.request('signal');
-    if (shown.drains === true && !shown.quiet) terminal.say(stoppingText(signal));
+    if (shown.drains !== true || shown.quiet) return;
+    const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
+    terminal.say(`Stopping: the puzzles under work are finished first.${again}`);
   };
   const off = onSignals(context, onFirst, () => view.close());
   try {
@@ -111,11 +113,6 @@ export function resumeCommand(typed: readonly string[], platform = process.platf
   const isRetry = typed.some((word) => /^--retry(=|$)/.test(word));
   const words = isRetry || typed.includes('--resume') ? typed : [...typed, '--resume'];
   return commandText(words, platform);
-}
-
-function stoppingText(signal: NodeJS.Signals): string {
-  const again = signal === 'SIGINT' ? ' Ctrl-C again ends at once.' : '';
-  return `Stopping: the puzzles under work are finished first.${again}`;
 }
 
 type Stop = NonNullable<RunOutcome['stoppedBy']>;

@@ -7,14 +7,10 @@ export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = fileName(name);
+  // A name that every file system accepts.
+  link.download = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+/, '') || 'puzzle';
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-/** A name that every file system accepts. */
-function fileName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+/, '') || 'puzzle';
 }
 
 /** A chart's picture has so many pixels for each unit, as the command line's pictures have. */

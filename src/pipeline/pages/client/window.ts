@@ -175,7 +175,8 @@ function rememberScroll(): void {
 /** Scrolls to the position that the page had when it was left, as soon as it is long enough. */
 function restoreScroll(): void {
   clearTimeout(noting);
-  const wanted = scrollOf(history.state);
+  const { scroll } = (history.state ?? {}) as { readonly scroll?: unknown };
+  const wanted = typeof scroll === 'number' ? scroll : 0;
   if (wanted === 0) {
     window.scrollTo(0, 0);
     return;
@@ -195,11 +196,6 @@ function restoreScroll(): void {
     window.scrollTo(0, wanted);
     if (Math.abs(window.scrollY - wanted) < 2) stop.abort();
   }
-}
-
-function scrollOf(state: unknown): number {
-  const stored = (state as { scroll?: unknown } | null)?.scroll;
-  return typeof stored === 'number' ? stored : 0;
 }
 
 /** The state of a request to the server: still waiting, the data, or why there is none. */

@@ -410,7 +410,7 @@ function binnedBy(
         key:
           most === undefined
             ? bin
-            : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(roundTo9(most / width)) - 1} ELSE ${bin} END`,
+            : `CASE WHEN (${sql}) >= ${most} THEN ${Math.ceil(Number((most / width).toFixed(9))) - 1} ELSE ${bin} END`,
         groupOf: (at) => widthBin(Number(at), width),
         bounds: (at) => ({ from: `${at} * ${width}`, to: `(${at} + 1) * ${width}` }),
       };
@@ -430,10 +430,6 @@ function binnedBy(
       };
     }
   }
-}
-
-function roundTo9(value: number): number {
-  return Number(value.toFixed(9));
 }
 
 /** The bin at a place, counted from the one that begins at 0, of bins that are so wide. */

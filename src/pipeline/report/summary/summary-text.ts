@@ -45,9 +45,11 @@ export function summaryText(numbers: Numbers, columns = WIDTH): string {
     ...topics.filter(({ isFirst }) => isFirst !== true),
     ...topics.filter(({ isFirst }) => isFirst === true),
   ];
+  const width = Math.min(columns, WIDTH);
+  const room = width - (width < WIDTH ? INSET : TITLE);
   const parts = [
-    heading(numbers, Math.min(columns, WIDTH)),
-    ...ordered.map((topic) => titled(topic.title, topicLines(topic, roomOf(columns)), columns)),
+    heading(numbers, width),
+    ...ordered.map((topic) => titled(topic.title, topicLines(topic, room), columns)),
   ];
   return parts.map((lines) => lines.join('\n')).join('\n\n') + '\n';
 }
@@ -120,12 +122,6 @@ const BAR = 24;
 
 /** Characters of a line of `rowText`, the name not counted. */
 const OTHERS = 10 + 16 + 5 + 10;
-
-/** How many characters the lines of a topic have on a terminal of `columns`. */
-function roomOf(columns: number): number {
-  const width = Math.min(columns, WIDTH);
-  return width - (width < WIDTH ? INSET : TITLE);
-}
 
 /** Lines with their title beside them, or above them on a terminal of less than `WIDTH` columns. */
 function titled(title: string, lines: readonly string[], columns: number): string[] {

@@ -496,8 +496,12 @@ export function sinceTopic(
   if (since === null) return null;
   const topic = { kind: 'since', title: 'since' } as const;
   if (since.kind !== 'compared') {
-    const facts = [['', nothingBefore(since)]] as const;
-    return { ...topic, heading: headingOf(since), run: null, facts, lists: [], next: null };
+    const of = since.by === 'name' ? 'this name' : 'these corpora';
+    const [heading, why] =
+      since.kind === 'unfinished'
+        ? ['Not complete yet', 'the run is not complete; it is compared once it is']
+        : ['The first night', `the first complete run of ${of}: nothing to compare it with`];
+    return { ...topic, heading, run: null, facts: [['', why]], lists: [], next: null };
   }
   const run = beforeText(since, parts.run.startedAt);
   const isNew = isAnythingNew(since);
@@ -572,16 +576,6 @@ export function sinceSentence(since: SinceLastNight | null): string {
   const said = isAnythingNew(since) ? parts.join(', ') : 'nothing is new';
   const then = next === null ? '' : ` Next: ${plainText(next.what)}.`;
   return `Since run ${before.runId}: ${said}.${then}`;
-}
-
-function headingOf({ kind }: Exclude<SinceLastNight, ChangesSince>): string {
-  return kind === 'unfinished' ? 'Not complete yet' : 'The first night';
-}
-
-function nothingBefore({ kind, by }: Exclude<SinceLastNight, ChangesSince>): string {
-  if (kind === 'unfinished') return 'the run is not complete; it is compared once it is';
-  const of = by === 'name' ? 'this name' : 'these corpora';
-  return `the first complete run of ${of}: nothing to compare it with`;
 }
 
 /** `run 23 (the day before, 2026-11-26 23:00 UTC)`. */

@@ -20,7 +20,7 @@ export function useSolved(puzzle: Puzzle | null, pauseMs = 0) {
     () =>
       new LatestSolver({
         start: startWorker,
-        helpers: helpersHere(),
+        helpers: Math.min(MOST_HELPERS, (navigator.hardwareConcurrency || 1) - 1),
         onSolving: (solving) => setSolved((now) => ({ ...now, solving })),
         onReplay: (replayed) => setSolved((now) => ({ ...now, replayed })),
         pauseMs,
@@ -197,11 +197,6 @@ const START_AFTER_MS = 50;
 
 /** The workers that help with one puzzle at most: each may take as much memory as a page's own. */
 const MOST_HELPERS = 3;
-
-/** How many workers may help in this browser. */
-function helpersHere(): number {
-  return Math.min(MOST_HELPERS, (navigator.hardwareConcurrency || 1) - 1);
-}
 
 /** They look for the verdict in other positions; the first that finds it counts. */
 class HelpingWorkers {
