@@ -173,20 +173,16 @@ export function filledCellPaths(puzzle: Puzzle, cells: Cells): string {
 /** Dots in the blank cells of a puzzle with a colour that looks like its background. */
 function blankMarks(puzzle: Puzzle, cells: Cells): string {
   if (!marksBlanks(puzzle)) return '';
-  let path = '';
-  cells.forEach((cell, i) => {
-    if (cell === BLANK) path += blankMark(i, puzzle.width);
-  });
-  return `<path ${markFill(puzzle)} d="${path}"/>`;
+  const blank = [...cells.keys()].filter((i) => cells[i] === BLANK);
+  return `<path ${markFill(puzzle)} d="${cellPaths(blank, puzzle.width, MARK_INSET)}"/>`;
 }
 
-/** How blank cells of a puzzle are marked, if at all: the dot of one, and its colour. */
+/** Of the dot of a blank cell. */
+const MARK_INSET = 4;
+
+/** Whether blank cells of a puzzle are marked. */
 function marksBlanks({ palette }: Puzzle): boolean {
   return palette !== null && looksBlank(palette);
-}
-
-function blankMark(cell: number, width: number): string {
-  return cellPath(cell, width, 4);
 }
 
 function markFill({ palette }: Puzzle): string {
@@ -206,12 +202,8 @@ function gridLines(width: number, height: number): string {
 }
 
 function differences(width: number, first: Cells, second: Cells): string {
-  let dots = '';
-  for (let i = 0; i < first.length; i++) {
-    if (first[i] === second[i]) continue;
-    dots += cellPath(i, width, 3);
-  }
-  return `<path class="differs" d="${dots}"/>`;
+  const cells = [...first.keys()].filter((i) => first[i] !== second[i]);
+  return `<path class="differs" d="${cellPaths(cells, width, 3)}"/>`;
 }
 
 function clueWidth(clue: Clue): number {
@@ -297,8 +289,7 @@ export function solvingSvg({
   const timing = `dur="${seconds}s" repeatCount="indefinite" calcMode="discrete"`;
   const paths = [...looks(puzzle, steps)].map(([look, cells]) => {
     const { value, times, shown } = JSON.parse(look) as Look;
-    const shape = value === BLANK ? blankMark : cellPath;
-    const d = cells.map((cell) => shape(cell, puzzle.width)).join('');
+    const d = cellPaths(cells, puzzle.width, value === BLANK ? MARK_INSET : 0);
     const kind = fillOf(puzzle, value);
     if (times.length === 1) return `<path ${kind} d="${d}"/>`;
     const keys = times.map((step) => (step === 0 ? '0' : starts[step].toFixed(4)));
@@ -373,9 +364,12 @@ function fillOf(puzzle: Puzzle, value: number): string {
   return value === BLANK ? markFill(puzzle) : `class="filled"${colourFill(puzzle, value)}`;
 }
 
-/** A square in the middle of a cell, so far from its sides. */
-export function cellPath(cell: number, width: number, inset = 0): string {
-  const [x, y] = [cell % width, Math.floor(cell / width)].map((at) => at * CELL + inset);
+/** Squares in the middle of cells, so far from their sides. */
+export function cellPaths(cells: readonly number[], width: number, inset = 0): string {
   const side = CELL - 2 * inset;
-  return `M${x} ${y}h${side}v${side}h-${side}z`;
+  const square = (cell: number): string => {
+    const [x, y] = [cell % width, Math.floor(cell / width)].map((at) => at * CELL + inset);
+    return `M${x} ${y}h${side}v${side}h-${side}z`;
+  };
+  return cells.map(square).join('');
 }

@@ -36,7 +36,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/ty
 import type { SolvedPuzzle } from '../../store/stored.js';
 import { isPlace, puzzleName } from '../../record/puzzle-id.js';
 import {
-  cellPath,
+  cellPaths,
   filledCellPaths,
   framedSvg,
   puzzleSvg,
@@ -353,7 +353,7 @@ function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): strin
   for (const { cells, variants } of places.slice(PLACES)) {
     cells.forEach((cell, i) => (fixed[cell] = variants[0][i]));
   }
-  const unknown = undecided.map((cell) => cellPath(cell, width)).join('');
+  const unknown = cellPaths(undecided, width);
   const ways = places.slice(0, PLACES).flatMap(({ cells, variants }, place) =>
     variants.slice(0, WAYS).map((variant, way) => {
       const shown: Cells = new Uint8Array(settled.length).fill(UNKNOWN);
@@ -365,8 +365,8 @@ function below(puzzle: Puzzle, { settled, undecided, places }: Ambiguity): strin
 }
 
 function outlines({ width }: Puzzle, { places }: Ambiguity): string {
-  const path = places.flatMap(({ cells }) => cells.map((cell) => cellPath(cell, width, 1)));
-  return `<path class="varies" d="${path.join('')}"/>`;
+  const varying = places.flatMap(({ cells }) => cells);
+  return `<path class="varies" d="${cellPaths(varying, width, 1)}"/>`;
 }
 
 function switchOf(

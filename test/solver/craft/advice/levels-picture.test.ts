@@ -5,7 +5,7 @@ import { UNKNOWN, type Cells, type Puzzle } from '../../../../src/solver/core/pu
 import type { Needs } from '../../../../src/solver/core/result/difficulty.js';
 import { findHint, type Hint } from '../../../../src/solver/craft/advice/hint.js';
 import {
-  cellPath,
+  cellPaths,
   filledCellPaths,
   framedSvg,
 } from '../../../../src/pipeline/report/figures/puzzle-svg.js';
@@ -66,7 +66,7 @@ test('docs/solver/levels.svg has a puzzle of each level, before the first step t
     const puzzle = randomPuzzle(side, density, seed);
     assert.equal(solver.rate(solver.solve(pack(puzzle), 0, DEFAULT_SOLVE_LIMITS))?.needs, level);
     const { cells, step } = firstStep(puzzle, level);
-    const square = (cell: number): string => cellPath(cell, side);
+    const square = (cell: number): string => cellPaths([cell], side);
     const blanks = [...cells.keys()].filter((cell) => cells[cell] === 0);
     const stepped = step.cells.map(({ row, column }) => (row - 1) * side + column - 1);
     const board = framedSvg(
