@@ -18,6 +18,7 @@ import { cellPoint, pinch, touch } from './support/touch.js';
 import { type WatchedPage, openPage, resize, violations } from './support/watched-page.js';
 import { type PlayedGame, readGameLine } from '../../src/solver/craft/replay/played-game.js';
 import { openPages } from './support/open-pages.js';
+import { eachOf } from '../support/tests.js';
 
 const browser = findBrowser('deep');
 
@@ -407,10 +408,7 @@ test('a game is kept from the first move on, over a reload, and listed, exported
     .trimEnd()
     .split('\n');
   const read = lines.map((line) => readGameLine(line).game!);
-  assert.deepEqual(
-    read.map(({ start }) => start).toSorted(),
-    read.map(({ start }) => start),
-  );
+  assert.deepEqual(eachOf(read, 'start').toSorted(), eachOf(read, 'start'));
   assert.deepEqual(read[0].moves, game.moves);
   assert.equal(read[0].rating?.stars, 1);
 

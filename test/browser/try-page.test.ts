@@ -712,14 +712,8 @@ test('two fingers leave a drawing, and what can be undone and redone, as they we
     await moved(all);
     const two = hash();
     const whole = page.getByRole('button', { name: 'As at first' });
-    for (const tool of [
-      'Pencil',
-      'Line',
-      'Rectangle',
-      'Fill an area',
-      'Select a region',
-      'Lock cells',
-    ]) {
+    const tools = ['Pencil', 'Line', 'Rectangle', 'Fill an area', 'Select a region', 'Lock cells'];
+    for (const tool of tools) {
       await page.getByRole('button', { name: tool }).click();
       // The first finger waits for the second, or has drawn before it comes.
       for (const from of [await at(12, 12), await at(12, 18)]) {

@@ -241,13 +241,8 @@ describe('A data set that is made', () => {
     const seen = new Set<string | null>();
     const watcher = watch(out, (_, name) => seen.add(name));
     t.after(() => watcher.close());
-    for (const name of [
-      'README.md',
-      'checksums.txt',
-      'recipe.json',
-      'train.jsonl',
-      'train.parquet',
-    ]) {
+    const names = ['README.md', 'checksums.txt', 'recipe.json', 'train.jsonl', 'train.parquet'];
+    for (const name of names) {
       const file = join(out, name);
       writeFileSync(file, 'notes of mine');
       const { code, stderr } = await nonomill(goOn);

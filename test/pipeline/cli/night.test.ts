@@ -200,14 +200,8 @@ test('the metrics of a run in rounds count each entry once, and each result', as
 test('metrics are refused before the run where something else would be lost', async () => {
   const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'run.prom.part': 'mine' });
   const run = ['run', 'two.ndjson', '--threads', '1', '--no-report', '--quiet', '--db', 'n.sqlite'];
-  for (const path of [
-    'two.ndjson',
-    'run.prom',
-    'n.sqlite',
-    'n.sqlite-wal',
-    './n.sqlite.lock',
-    '.',
-  ]) {
+  const places = ['two.ndjson', 'run.prom', 'n.sqlite', 'n.sqlite-wal', './n.sqlite.lock', '.'];
+  for (const path of places) {
     const { code, stderr } = await nonomill([...run, '--metrics', path], { cwd });
     assert.equal(code, 1, path);
     assert.match(

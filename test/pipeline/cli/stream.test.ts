@@ -159,6 +159,9 @@ const READING = { format: null, ignoreStart: false };
 const CHECK = { command: 'check', timeoutMs: 10_000, ...READING } as const;
 const SOLVE = { command: 'solve', options: {}, ...READING } as const;
 
+/** What is said of a solution. */
+const SOLVED = { kind: 'solution', unknown: 0, rightCells: 1, fittingLines: 1 };
+
 function answer(question: StreamQuestion, line: unknown): Record<string, unknown> {
   const text = typeof line === 'string' ? line : JSON.stringify(line);
   const { text: answered } = answering(question)(text);
@@ -167,26 +170,12 @@ function answer(question: StreamQuestion, line: unknown): Record<string, unknown
 }
 
 test('check scores a solution, a grid on the way to one, and a wrong one', () => {
-  assert.deepEqual(answer(CHECK, { id: 7, ...PLUS, cells: '.#./###/.#.' }), {
-    id: 7,
-    kind: 'solution',
-    unknown: 0,
-    rightCells: 1,
-    fittingLines: 1,
-  });
-  assert.deepEqual(answer(CHECK, { ...PLUS, cells: '???/?##/???' }), {
-    kind: 'on-the-way',
-    unknown: 7,
-    rightCells: 2 / 9,
-    fittingLines: 1,
-  });
-  assert.deepEqual(answer(CHECK, { ...PLUS, cells: '.#./###/##.' }), {
-    kind: 'wrong',
-    mistake: { kind: 'cell', row: 3, column: 1, value: 1 },
-    unknown: 0,
-    rightCells: 8 / 9,
-    fittingLines: 4 / 6,
-  });
+  assert.deepEqual(answer(CHECK, { id: 7, ...PLUS, cells: '.#./###/.#.' }), { id: 7, ...SOLVED });
+  const partly = { kind: 'on-the-way', unknown: 7, rightCells: 2 / 9, fittingLines: 1 };
+  assert.deepEqual(answer(CHECK, { ...PLUS, cells: '???/?##/???' }), partly);
+  const mistake = { kind: 'cell', row: 3, column: 1, value: 1 };
+  const wrong = { kind: 'wrong', mistake, unknown: 0, rightCells: 8 / 9, fittingLines: 4 / 6 };
+  assert.deepEqual(answer(CHECK, { ...PLUS, cells: '.#./###/##.' }), wrong);
 });
 
 test('check accepts every solution, not the author’s alone', () => {
@@ -266,27 +255,17 @@ const UNREADABLE: readonly (readonly [object, string])[] = [
 test('check scores an answer that it cannot read 0, says why, and counts it as understood', () => {
   for (const [cells, reason] of UNREADABLE) {
     const { text, understood } = answering(CHECK)(JSON.stringify({ id: 7, ...PLUS, ...cells }));
-    assert.deepEqual(JSON.parse(text), {
-      id: 7,
-      kind: 'unreadable',
-      reason,
-      unknown: 9,
-      rightCells: 0,
-      fittingLines: 0,
-    });
+    const told = { id: 7, kind: 'unreadable', reason, unknown: 9, rightCells: 0, fittingLines: 0 };
+    assert.deepEqual(JSON.parse(text), told);
     assert.equal(understood, true);
   }
 });
 
 test('check takes the grid out of an answer with words around it, if it is told to, and says what it read', () => {
   const cells = 'Row 2 is full, so:\n\n```\n.#.\n###\n.#?\n```\n\nDone.';
-  assert.deepEqual(answer(CHECK, { ...PLUS, cells, extract: true }), {
-    kind: 'on-the-way',
-    unknown: 1,
-    rightCells: 8 / 9,
-    fittingLines: 1,
-    cells: '.#./###/.#?',
-  });
+  const score = { kind: 'on-the-way', unknown: 1, rightCells: 8 / 9, fittingLines: 1 };
+  const told = { ...score, cells: '.#./###/.#?' };
+  assert.deepEqual(answer(CHECK, { ...PLUS, cells, extract: true }), told);
   assert.equal(answer(CHECK, { ...PLUS, cells, extract: false }).kind, 'unreadable');
   const list = [0, 1, 0, 1, 1, 1, 0, 1, 0];
   assert.equal(answer(CHECK, { ...PLUS, cells: list, extract: true }).kind, 'solution');
@@ -297,28 +276,16 @@ test('check takes the grid out of an answer with words around it, if it is told 
 const LINE = { clue: [3, 1], known: '??#????.' };
 
 test('check scores an answer about a single line: what follows, and nothing else', () => {
-  assert.deepEqual(answer(CHECK, { id: 7, ...LINE, cells: '??#????.' }), {
-    id: 7,
-    kind: 'solution',
-    unknown: 0,
-    rightCells: 1,
-    fittingLines: 1,
-  });
+  assert.deepEqual(answer(CHECK, { id: 7, ...LINE, cells: '??#????.' }), { id: 7, ...SOLVED });
   const line = { clue: [3, 2], known: '???????.' };
   const shares = { rightCells: 7 / 8, fittingLines: 1 };
   assert.equal(answer(CHECK, { ...line, cells: '.##??#?.' }).kind, 'wrong');
   assert.equal(answer(CHECK, { ...line, cells: '?##??#?.' }).kind, 'solution');
-  assert.deepEqual(answer(CHECK, { ...line, cells: '?##????.' }), {
-    kind: 'on-the-way',
-    unknown: 1,
-    ...shares,
-  });
-  assert.deepEqual(answer(CHECK, { ...line, cells: '###??#?.' }), {
-    kind: 'wrong',
-    mistake: { kind: 'guess', row: 1, column: 1, value: 1 },
-    unknown: 0,
-    ...shares,
-  });
+  const partly = { kind: 'on-the-way', unknown: 1, ...shares };
+  assert.deepEqual(answer(CHECK, { ...line, cells: '?##????.' }), partly);
+  const guess = { kind: 'guess', row: 1, column: 1, value: 1 };
+  const guessed = { kind: 'wrong', mistake: guess, unknown: 0, ...shares };
+  assert.deepEqual(answer(CHECK, { ...line, cells: '###??#?.' }), guessed);
   const { mistake, fittingLines } = answer(CHECK, { ...line, cells: '?#.??#?.' });
   assert.deepEqual(mistake, { kind: 'cell', row: 1, column: 3, value: 0 });
   assert.equal(fittingLines, 0);
@@ -531,12 +498,8 @@ test('signs that do not go together are not a grid', () => {
 });
 
 test('words are not a grid', () => {
-  for (const answer of [
-    '',
-    'I cannot.\n\n...\n',
-    '---\n\n---\n\n---\n',
-    'Row 1: 2\nRow 2: 1 1\n',
-  ]) {
+  const words = ['', 'I cannot.\n\n...\n', '---\n\n---\n\n---\n', 'Row 1: 2\nRow 2: 1 1\n'];
+  for (const answer of words) {
     assert.equal(read(answer), null, answer);
     assert.equal(read(answer, 3, 5), null, answer);
   }
@@ -603,15 +566,8 @@ test('a picture of the right size that is wrong is told from what is not finishe
     { ...PLUS, cells: 'I give up' },
   ];
   const { outcomes, unreadable, text } = summaryOf(lines);
-  assert.deepEqual(outcomes, {
-    solution: 1,
-    unfinished: 1,
-    valid: 1,
-    wrong: 1,
-    unreadable: 4,
-    open: 0,
-    impossible: 0,
-  });
+  const once = { solution: 1, unfinished: 1, valid: 1, wrong: 1 };
+  assert.deepEqual(outcomes, { ...once, unreadable: 4, open: 0, impossible: 0 });
   assert.deepEqual(unreadable, {
     'expected cells, found something else': 2,
     'expected … cells, found …': 1,
@@ -640,44 +596,16 @@ test('levels are those of the data set’s record, or of a row of results, and t
   ];
   const { by, text } = summaryOf(lines);
   const rows = Object.entries(by as Record<string, { value: unknown; accuracy: { n: number } }[]>);
-  assert.deepEqual(
-    rows.map(([level, some]) => [level, some.map(({ value, accuracy: { n } }) => [value, n])]),
-    [
-      [
-        'size',
-        [
-          ['2x2', 2],
-          ['3x3', 2],
-        ],
-      ],
-      [
-        'stars',
-        [
-          [1, 2],
-          [4, 1],
-          [null, 1],
-        ],
-      ],
-      [
-        'needs',
-        [
-          ['count', 1],
-          ['line', 1],
-          ['assumption', 1],
-          [null, 1],
-        ],
-      ],
-      [
-        'lookAhead',
-        [
-          [2, 1],
-          [5, 1],
-          [null, 2],
-        ],
-      ],
-      ['asked', []],
-    ],
+  const counts = rows.map(([level, some]) =>
+    JSON.stringify([level, ...some.map(({ value, accuracy: { n } }) => [value, n])]),
   );
+  assert.deepEqual(counts, [
+    '["size",["2x2",2],["3x3",2]]',
+    '["stars",[1,2],[4,1],[null,1]]',
+    '["needs",["count",1],["line",1],["assumption",1],[null,1]]',
+    '["lookAhead",[2,1],[5,1],[null,2]]',
+    '["asked"]',
+  ]);
   assert.match(text, /^stars +answers +right +95 % interval$/m);
   assert.match(text, /^not said +1 +100\.0 %/m);
 });

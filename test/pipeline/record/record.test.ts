@@ -212,14 +212,8 @@ test('counted work has a rate at once, and a time left after two seconds if its 
     work.note(done, total);
     return work.progress();
   };
-  const early = at(1000, 100, 1000);
-  assert.deepEqual(early, {
-    done: 100,
-    total: 1000,
-    isEstimate: false,
-    perSecond: 100,
-    timeLeft: null,
-  });
+  const early = { done: 100, total: 1000, isEstimate: false, perSecond: 100, timeLeft: null };
+  assert.deepEqual(at(1000, 100, 1000), early);
   assert.equal(at(2000, 200, null).timeLeft, null);
   const { timeLeft } = at(4000, 400, 1000);
   assert.deepEqual([timeLeft?.fromMs, timeLeft?.toMs].map(Math.round as never), [6000, 6000]);
@@ -344,10 +338,8 @@ test('every entry is in exactly one part, and the parts differ by one entry at m
           return Array.from({ length: entries }, (__, at) => isInShard(at, shard)).filter(Boolean)
             .length;
         });
-        assert.equal(
-          counts.reduce((sum, count) => sum + count, 0),
-          entries,
-        );
+        const all = counts.reduce((sum, count) => sum + count, 0);
+        assert.equal(all, entries);
         assert.ok(Math.max(...counts) - Math.min(...counts) <= 1);
       },
     ),
@@ -357,18 +349,8 @@ test('every entry is in exactly one part, and the parts differ by one entry at m
 test('a part is read as it is written, and what is not a part is refused', () => {
   assert.deepEqual(readShard('2/8'), { part: 2, of: 8 });
   assert.equal(shardText({ part: 2, of: 8 }), '2/8');
-  for (const wrong of [
-    '0/8',
-    '9/8',
-    '2',
-    '2/',
-    '/8',
-    '-1/8',
-    '1/0',
-    '2/8x',
-    '1.5/8',
-    '1/1000000',
-  ]) {
+  const others = ['0/8', '9/8', '2', '2/', '/8', '-1/8', '1/0', '2/8x', '1.5/8', '1/1000000'];
+  for (const wrong of others) {
     assert.equal(readShard(wrong), null, wrong);
   }
 });

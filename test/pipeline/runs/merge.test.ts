@@ -36,14 +36,8 @@ function someCorpora(folder: string): string[] {
     writeFileSync(join(many, `${i}.json`), puzzle);
   }
   const one = writeCsv(folder, 'one', { count: 201, width: 6, height: 6, brokenEvery: 30 });
-  const two = writeCsv(folder, 'two', {
-    count: 60,
-    width: 12,
-    height: 12,
-    seed: 5,
-    brokenEvery: 7,
-  });
-  return [one, many, one, two];
+  const large = { count: 60, width: 12, height: 12, seed: 5, brokenEvery: 7 };
+  return [one, many, one, writeCsv(folder, 'two', large)];
 }
 
 interface Setting {
@@ -92,30 +86,18 @@ deepTest(
   async (t) => {
     const { undisturbed, parts, db } = await setUp(t, 3);
     const sizes = parts.map((part) => contentsOf(part).results.length);
-    assert.equal(
-      sizes.reduce((sum, size) => sum + size),
-      254,
-    );
-    assert.ok(
-      Math.max(...sizes) - Math.min(...sizes) <= 20,
-      `parts of ${sizes.join(', ')} puzzles`,
-    );
+    const all = sizes.reduce((sum, size) => sum + size);
+    assert.equal(all, 254);
+    const spread = Math.max(...sizes) - Math.min(...sizes);
+    assert.ok(spread <= 20, `parts of ${sizes.join(', ')} puzzles`);
     // In any order: the first part by its number counts.
     const outcome = await merge([...parts].reverse(), db);
     assert.equal(outcome.state, 'complete');
-    assert.deepEqual(outcome.proof, {
-      entries: 268,
-      results: 254,
-      rejects: 14,
-      copied: 0,
-      holds: true,
-    });
+    const proof = { entries: 268, results: 254, rejects: 14, copied: 0, holds: true };
+    assert.deepEqual(outcome.proof, proof);
     assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-    for (const query of [
-      IDS,
-      SOURCES,
-      'SELECT name, state, options, tool_version, host, cpu FROM runs',
-    ]) {
+    const runs = 'SELECT name, state, options, tool_version, host, cpu FROM runs';
+    for (const query of [IDS, SOURCES, runs]) {
       assert.deepEqual(rowsOf(db, query), rowsOf(undisturbed, query));
     }
   },

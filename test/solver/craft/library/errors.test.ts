@@ -202,21 +202,8 @@ for (const [title, [code, message, call]] of Object.entries(CASES)) {
 }
 
 test('no value in any place ends in an error that is not the library’s', () => {
-  const odd: unknown[] = [
-    undefined,
-    null,
-    0,
-    NaN,
-    '',
-    'x',
-    true,
-    [],
-    {},
-    [[]],
-    () => 1,
-    1n,
-    Symbol('a'),
-  ];
+  const plain = [undefined, null, 0, NaN, '', 'x', true, [], {}, [[]]];
+  const odd: unknown[] = [...plain, () => 1, 1n, Symbol('a')];
   const places: ((value: never) => unknown)[] = [
     (value) => solve(value),
     (value) => solve({ ...CROSS, rows: value }),

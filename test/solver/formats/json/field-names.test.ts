@@ -124,17 +124,8 @@ test('sums, labels and positions beside the clues are not taken for clues', () =
 });
 
 test('names that only look similar mean nothing', () => {
-  for (const name of [
-    'throw',
-    'arrow',
-    'color',
-    'colour',
-    'column_type',
-    'rowing',
-    'x',
-    'y',
-    'h',
-  ]) {
+  const names = ['throw', 'arrow', 'color', 'colour', 'column_type', 'rowing', 'x', 'y', 'h'];
+  for (const name of names) {
     assert.equal(fieldRole(name), null, name);
   }
 });

@@ -133,61 +133,31 @@ const ANY = ['own', 'swapped', 'foreign'];
 
 // Floors say how many puzzles there are to be of a status and a guess depth, which is null if the
 // levels do not decide them.
-for (const { sides, colours, levels, density, rows, count, floors } of [
-  {
-    sides: [10, 10],
-    colours: 1,
-    levels: 1,
-    density: 0.35,
-    rows: ANY,
-    count: depth(1500, 12_000),
-    floors: { 'unique 1': 10, 'contradiction 1': 50, 'contradiction null': 5 },
-  },
-  {
-    sides: [7, 7],
-    colours: 1,
-    levels: 2,
-    density: 0.3,
-    rows: ANY,
-    count: depth(6000, 30_000),
-    floors: { 'unique 1': 50, 'contradiction 1': 100, 'contradiction 2': 10 },
-  },
-  {
-    sides: [14, 14],
-    colours: 1,
-    levels: 2,
-    density: 0.35,
-    rows: ['own'],
-    count: depth(6000, 12_000),
-    floors: { 'unique 1': 100, 'unique 2': 2 },
-  },
-  {
-    sides: [40, 5],
-    colours: 1,
-    levels: 1,
-    density: 0.35,
-    rows: ANY,
-    count: depth(1200, 5000),
-    floors: { 'unique 1': 5, 'contradiction 1': 50, 'contradiction null': 5 },
-  },
-  {
-    sides: [6, 6],
-    colours: 3,
-    levels: 2,
-    density: 0.2,
-    rows: ANY,
-    count: depth(12_000, 80_000),
-    floors: { 'unique 1': 10, 'contradiction 1': 50, 'contradiction 2': 2 },
-  },
-  {
-    sides: [5, 40],
-    colours: 2,
-    levels: 1,
-    density: 0.35,
-    rows: ANY,
-    count: depth(6000, 18_000),
-    floors: { 'unique 1': 5, 'contradiction 1': 100, 'contradiction null': 20 },
-  },
+for (const [{ sides, colours, levels, density, count }, { rows, floors }] of [
+  [
+    { sides: [10, 10], colours: 1, levels: 1, density: 0.35, count: depth(1500, 12_000) },
+    { rows: ANY, floors: { 'unique 1': 10, 'contradiction 1': 50, 'contradiction null': 5 } },
+  ],
+  [
+    { sides: [7, 7], colours: 1, levels: 2, density: 0.3, count: depth(6000, 30_000) },
+    { rows: ANY, floors: { 'unique 1': 50, 'contradiction 1': 100, 'contradiction 2': 10 } },
+  ],
+  [
+    { sides: [14, 14], colours: 1, levels: 2, density: 0.35, count: depth(6000, 12_000) },
+    { rows: ['own'], floors: { 'unique 1': 100, 'unique 2': 2 } },
+  ],
+  [
+    { sides: [40, 5], colours: 1, levels: 1, density: 0.35, count: depth(1200, 5000) },
+    { rows: ANY, floors: { 'unique 1': 5, 'contradiction 1': 50, 'contradiction null': 5 } },
+  ],
+  [
+    { sides: [6, 6], colours: 3, levels: 2, density: 0.2, count: depth(12_000, 80_000) },
+    { rows: ANY, floors: { 'unique 1': 10, 'contradiction 1': 50, 'contradiction 2': 2 } },
+  ],
+  [
+    { sides: [5, 40], colours: 2, levels: 1, density: 0.35, count: depth(6000, 18_000) },
+    { rows: ANY, floors: { 'unique 1': 5, 'contradiction 1': 100, 'contradiction null': 20 } },
+  ],
 ] as const) {
   const [width, height] = sides;
   const skip = Math.min(width, height) >= 10 && ONLY_DEEP;
