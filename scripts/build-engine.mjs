@@ -112,10 +112,7 @@ function compiled(folder, source, ...features) {
     const out = join(scratch, 'engine.wasm');
     const enabled = features.flatMap((feature) => ['--enable', feature]);
     const words = [compiler, source, ...OPTIONS, ...enabled, ...optimised, '-o', out];
-    const { status } = spawnSync(process.execPath, words, {
-      cwd: folder,
-      stdio: ['ignore', 2, 2],
-    });
+    const { status } = spawnSync(process.execPath, words, { cwd: folder, stdio: ['ignore', 2, 2] });
     if (status !== 0) fail('the compiler of the engine failed; see above.');
     return readFileSync(out);
   } finally {

@@ -92,10 +92,7 @@ await build(
                 'solver/core/text|pipeline/store/open/store-error|pipeline/files/program',
               ),
             },
-            {
-              name: 'frame',
-              test: below('pipeline/cli/(command|flag|terminal)'),
-            },
+            { name: 'frame', test: below('pipeline/cli/(command|flag|terminal)') },
             { name: 'engine', test: below('solver/core/puzzle|solver/engine') },
             { name: 'formats', test: below('solver/formats|pipeline/corpus/(bytes|reader)') },
             { name: onlyForRuns, includeDependenciesRecursively: false },

@@ -138,12 +138,7 @@ async function runTests(wine, out, entry, name) {
       `--test-reporter-destination=${asOnWindows(`${out}.ndjson`)}`,
       asOnWindows(entry),
     ],
-    {
-      cwd: root,
-      out,
-      deadline,
-      env: { [TESTED]: asOnWindows(root) },
-    },
+    { cwd: root, out, deadline, env: { [TESTED]: asOnWindows(root) } },
   );
   const ended = existsSync(`${out}.ndjson`)
     ? readFileSync(`${out}.ndjson`, 'utf8').trim().split('\n').filter(Boolean)

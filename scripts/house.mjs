@@ -31,12 +31,7 @@ const LIBRARY = /^src\/(index|node|worker)\.ts$/;
 const NAMED_APART =
   /^src\/(solver\/(engine\/assembly|craft\/library)|pipeline\/runs\/node-library)\//;
 /** Words of this house alone, with what every engineer calls it. */
-const PRIVATE = {
-  rival: 'external',
-  wing: 'package or layer',
-  door: 'export',
-  desk: 'buffer',
-};
+const PRIVATE = { rival: 'external', wing: 'package or layer', door: 'export', desk: 'buffer' };
 
 const DECLARED =
   /^export (?:default )?(?:async |abstract )?(?:const enum|const|let|function\*?|class|interface|type|enum) (\w+)/gm;

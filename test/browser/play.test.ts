@@ -302,13 +302,7 @@ test('a drag over cells that are given changes only the others, as one move', as
 });
 
 test('an ambiguous puzzle is explained place by place, and fixed, on the page to try it', async (t) => {
-  const diagonals: Puzzle = {
-    ...PLUS,
-    width: 2,
-    height: 2,
-    rows: [[1], [1]],
-    columns: [[1], [1]],
-  };
+  const diagonals: Puzzle = { ...PLUS, width: 2, height: 2, rows: [[1], [1]], columns: [[1], [1]] };
   const page = await play(t, diagonals);
   await page.getByText('This puzzle has more than one solution').waitFor();
   await page.getByText('2×2').waitFor();

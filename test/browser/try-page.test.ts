@@ -156,10 +156,7 @@ test('a picture is drawn with the pointer or with keys, and its clues follow', a
     const box = (await canvas.boundingBox())!;
     await canvas.click({ position: { x: box.width - 12, y: box.height - 12 } });
     await page.waitForFunction(() => location.hash.includes('_1:'));
-    await canvas.click({
-      button: 'right',
-      position: { x: box.width - 12, y: box.height - 12 },
-    });
+    await canvas.click({ button: 'right', position: { x: box.width - 12, y: box.height - 12 } });
     await page.waitForFunction(() => location.hash.startsWith('#p=10x10:2_________:'));
     // Undo and redo, wherever the focus is.
     await page.getByRole('button', { name: 'Invert' }).click();
@@ -569,11 +566,7 @@ test('a picture underneath shows through the cells, as strongly as one likes', a
       await page.getByRole('button', { name: 'Draw your own' }).click();
       const plain = await coloursOf(page, 'canvas.drawable');
       await page.getByText('A picture underneath').click();
-      const picture = {
-        name: 'bars.gif',
-        mimeType: 'image/gif',
-        buffer: gifOf(['#.#.', '#.#.']),
-      };
+      const picture = { name: 'bars.gif', mimeType: 'image/gif', buffer: gifOf(['#.#.', '#.#.']) };
       await page.getByLabel(/shows through the cells/).setInputFiles(picture);
       const strength = page.getByLabel('How strongly it shows');
       await strength.fill('90');

@@ -24,10 +24,7 @@ export function damage(lines: readonly string[], random: () => number): Damage {
     case 1:
       return { what: 'a step twice', lines: replaced(lines[place], lines[place]) };
     case 2:
-      return {
-        what: 'two steps swapped',
-        lines: replaced().toSpliced(place + 1, 0, lines[place]),
-      };
+      return { what: 'two steps swapped', lines: replaced().toSpliced(place + 1, 0, lines[place]) };
     case 3:
       return { what: 'a number dropped', lines: rewritten() };
     case 4:

@@ -4,9 +4,7 @@ import { ROOT } from './nonomill.js';
 
 /** What these tests use of DuckDB for Node.js. */
 interface DuckDb {
-  readonly DuckDBInstance: {
-    create(): Promise<{ connect(): Promise<Connection> }>;
-  };
+  readonly DuckDBInstance: { create(): Promise<{ connect(): Promise<Connection> }> };
 }
 
 interface Connection {

@@ -59,11 +59,7 @@ function entryRows(
       columns.filled[i],
     ]);
     addRow(1, firstRow + i, ids[i], [
-      ...storedValues({
-        ...result,
-        ...entryOf(columns.goalMatches[i]),
-        ...solvedOnce(limitMs),
-      }),
+      ...storedValues({ ...result, ...entryOf(columns.goalMatches[i]), ...solvedOnce(limitMs) }),
     ]);
   }
   for (const [i, result] of results.entries()) {

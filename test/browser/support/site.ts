@@ -49,13 +49,7 @@ const ODD_ENTRIES = [
       [],
     ],
   },
-  {
-    id: 'drawn',
-    title: 'Drawn by hand',
-    rows: [[2], [1]],
-    columns: [[1], [2]],
-    goal: '##/.#',
-  },
+  { id: 'drawn', title: 'Drawn by hand', rows: [[2], [1]], columns: [[1], [2]], goal: '##/.#' },
   { id: 'turned', title: 'Turned', rows: [[1], [2]], columns: [[2], [1]] },
 ];
 

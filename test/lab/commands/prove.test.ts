@@ -84,9 +84,7 @@ test('what is not solved in time has no proof, with or without threads that help
   const { rows, columns } = dominoes(20);
   const input = JSON.stringify({ rows, columns });
   for (const timeout of ['100ms', '1500ms']) {
-    const { stdout, stderr } = await ends(1, ['prove', '-', '--timeout', timeout], {
-      input,
-    });
+    const { stdout, stderr } = await ends(1, ['prove', '-', '--timeout', timeout], { input });
     assert.equal(stdout, '');
     assert.match(
       stderr,

@@ -279,11 +279,7 @@ describe('The place of a puzzle', () => {
   });
 });
 
-const PLACE = {
-  share: 0.9658581297844648,
-  order: 1031536905693500,
-  seed: 8482914583235970,
-};
+const PLACE = { share: 0.9658581297844648, order: 1031536905693500, seed: 8482914583235970 };
 
 test('Quotas are whole, and together the whole count', () => {
   assert.deepEqual(quotas(100, [50, 30, 20]), [50, 30, 20]);

@@ -80,9 +80,7 @@ test('messages of a second night say what is new since the first, and what to lo
   const told = async (text: string): Promise<{ readonly json: string; readonly ntfy: string }> => {
     writeFileSync(join(cwd, 'book.ndjson'), text);
     const both = ['json', 'ntfy'].map((kind) => `${kind}:${server.address}/${kind}`).join(' ');
-    await succeeds(['run', 'book.ndjson', ...night, ...how, both], {
-      cwd,
-    });
+    await succeeds(['run', 'book.ndjson', ...night, ...how, both], { cwd });
     const [json, ntfy] = ['/json', '/ntfy'].map(
       (path) => server.heard.findLast((one) => one.path === path)!.body,
     );

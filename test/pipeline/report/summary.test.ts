@@ -250,10 +250,7 @@ test('of many sizes a terminal shows the most frequent ones, and adds up the oth
 
 test('what people should see is first in Markdown, and last on a terminal', (t) => {
   const store = temporaryStore(t);
-  const numbers = {
-    ...gatherNumbers(store, writeSampleRun(store)),
-    proven: 2,
-  };
+  const numbers = { ...gatherNumbers(store, writeSampleRun(store)), proven: 2 };
   const markdown = summaryMarkdown(numbers);
   const order = (...words: readonly string[]): number[] =>
     words.map((word) => markdown.indexOf(word));

@@ -98,10 +98,7 @@ test('a merged run has all gates of its parts, unless others are given', async (
       partial: false,
       ...(gates && { gates }),
     };
-    await mergeParts(request, {
-      stop: new StopRequest(),
-      warn: () => undefined,
-    });
+    await mergeParts(request, { stop: new StopRequest(), warn: () => undefined });
     return gatesIn(db);
   };
   const all = join(folder, 'all.sqlite');
@@ -203,9 +200,7 @@ test('in a long CSV, lines are those of the file, whatever lies between', async 
   const folder = folderWith({ 'long.csv': lines.join('\n') });
   const { stdout } = await nonomill(
     ['run', 'long.csv', '--db', 'x.sqlite', '--json', '--no-report'],
-    {
-      cwd: folder,
-    },
+    { cwd: folder },
   );
   const { misfits } = JSON.parse(stdout) as PlacedSummary;
   assert.ok(misfits.length > 2);

@@ -269,10 +269,7 @@ for (const [name, [result, given, expected]] of Object.entries(CASES)) {
 }
 
 /** A run that takes results over one by one: it has less time than those before it. */
-const REUSE: Partial<RunRequest> = {
-  reuse: { from: null },
-  timeoutMs: 1000,
-};
+const REUSE: Partial<RunRequest> = { reuse: { from: null }, timeoutMs: 1000 };
 
 /** How many rows are read to take over results for so many equal puzzles. */
 async function rowsRead(t: TestContext, count: number, sql: string): Promise<number> {

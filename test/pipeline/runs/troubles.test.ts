@@ -50,11 +50,7 @@ for (const [what, clues] of [
 const SHAPE = { count: 1500, width: 8, height: 8, brokenEvery: 40 };
 
 function parts(lockWaitMs: number): RunParts {
-  return {
-    ...LOCAL,
-    openStore: ({ db }) => openStore(db, { readonly: false }),
-    lockWaitMs,
-  };
+  return { ...LOCAL, openStore: ({ db }) => openStore(db, { readonly: false }), lockWaitMs };
 }
 
 /** Has another connection hold the database from the start of a run on, until something holds. */

@@ -8,12 +8,7 @@ import { readText } from './read-text.js';
 /** A plus. */
 const SIDE = 3;
 const GOAL = Uint8Array.of(0, 1, 0, 1, 1, 1, 0, 1, 0);
-const PLUS = {
-  name: null,
-  title: null,
-  puzzle: puzzleOfPicture(GOAL, SIDE, SIDE),
-  goal: GOAL,
-};
+const PLUS = { name: null, title: null, puzzle: puzzleOfPicture(GOAL, SIDE, SIDE), goal: GOAL };
 
 /** Where in the text of a plus its clues or cells are: after the first text, before the other. */
 interface Part {

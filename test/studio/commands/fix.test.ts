@@ -14,17 +14,13 @@ void describe('nonomill fix', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   void test('shows the picture with its changes, and says that they are the fewest', async () => {
-    const { stdout } = await succeeds(['fix', '-'], {
-      input: '#.\n.#\n',
-    });
+    const { stdout } = await succeeds(['fix', '-'], { input: '#.\n.#\n' });
     assert.match(stdout, /1 cell changes, the fewest possible\n {2}row 1, cell 1: filled -> blank/);
     assert.match(stdout, /Now: one solution, found line by line; difficulty .*\.\n\n\.\.\n\.#\n$/);
   });
 
   void test('writes its JSON as documented', async () => {
-    const { stdout } = await nonomill(['fix', '-', '--json'], {
-      input: '#.\n.#\n',
-    });
+    const { stdout } = await nonomill(['fix', '-', '--json'], { input: '#.\n.#\n' });
     const told = JSON.parse(stdout) as Record<string, unknown>;
     assert.deepEqual(told.changes, [{ row: 1, column: 1, from: '#', to: '.' }]);
     assert.equal(told.fewestProven, true);

@@ -118,9 +118,7 @@ test('what does not go together is refused before any work', async () => {
 test('run --prove-to keeps certificates with their clauses, which verify reads', async () => {
   const folder = folderWith({ 'plus.json': PLUS, 'all.ndjson': `${PLUS}\n${TWO}\n${NONE}\n` });
   const words = ['run', 'all.ndjson', '--db', 'x.sqlite', '--prove-to', 'proofs', '--no-report'];
-  const { stdout } = await succeeds([...words, '--proof-format', 'lrat'], {
-    cwd: folder,
-  });
+  const { stdout } = await succeeds([...words, '--proof-format', 'lrat'], { cwd: folder });
   assert.match(stdout, /^proven {7}2 of 2 unique or contradictory puzzles$/m);
   const names = readdirSync(join(folder, 'proofs'));
   assert.equal(names.length, 4);

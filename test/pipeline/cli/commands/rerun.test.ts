@@ -233,10 +233,7 @@ test('a run that is done again names its corpora as before, and is none of its h
   }
   await nonomill(words, { cwd: folder });
   const history = await nonomill(['history', '--db', db, '--json']);
-  const runs = JSON.parse(history.stdout) as {
-    runId: number;
-    changes: { since: number } | null;
-  }[];
+  const runs = JSON.parse(history.stdout) as { runId: number; changes: { since: number } | null }[];
   assert.deepEqual(
     runs.map(({ runId, changes }) => [runId, changes?.since]),
     [

@@ -350,9 +350,7 @@ test(
       spawnSync(
         'bash',
         ['-c', 'ulimit -v 2000000; "$0" "$@"', process.execPath, PROGRAM, ...typed],
-        {
-          encoding: 'utf8',
-        },
+        { encoding: 'utf8' },
       );
     const said =
       /the address space is limited to 2\.0 GB \(ulimit -v\), which is enough for \d of 3 threads/;

@@ -529,9 +529,7 @@ test('logs of people say how long puzzles take by stars and score, and how time 
 
 test('the scores are those of the database, if a run has the puzzle', async () => {
   writeFileSync(at('two.csv'), 'width,height,rows,columns\n3,3,1;3;1,1;3;1\n');
-  await succeeds(['run', 'two.csv', '--db', 'a.sqlite', '--quiet', '--no-report'], {
-    cwd: folder,
-  });
+  await succeeds(['run', 'two.csv', '--db', 'a.sqlite', '--quiet', '--no-report'], { cwd: folder });
   writeFileSync(
     at('named.ndjson'),
     line(0, 5000, { puzzle: undefined }) + line(1, 6000, { puzzle: undefined }),

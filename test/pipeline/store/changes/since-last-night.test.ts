@@ -258,9 +258,7 @@ function namesSince(store: Store, runId: number, ...since: SinceWord[]): string[
 
 async function twoNights(book: Book): Promise<void> {
   await book.nightOf({ 'a.ndjson': { same: UNIQUE, worse: UNIQUE, better: SEVERAL, gone: OTHER } });
-  await book.nightOf({
-    'a.ndjson': { same: UNIQUE, worse: SEVERAL, better: UNIQUE, fresh: FULL },
-  });
+  await book.nightOf({ 'a.ndjson': { same: UNIQUE, worse: SEVERAL, better: UNIQUE, fresh: FULL } });
 }
 
 test('a run is filtered by what its puzzles became since the night before', async (t) => {

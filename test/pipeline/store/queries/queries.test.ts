@@ -191,13 +191,7 @@ test('every field of a result comes back as it was written, from every query', (
   assert.deepEqual([puzzle.path, puzzle.ordinal], ['a.csv', 0]);
 
   const [row] = [
-    ...exportRows(store, {
-      runId,
-      filter: {},
-      sort: 'order',
-      descending: false,
-      withClues: false,
-    }),
+    ...exportRows(store, { runId, filter: {}, sort: 'order', descending: false, withClues: false }),
   ];
   const exported = Object.fromEntries(
     exportColumns({ withClues: false }).map((name, i) => [name, row[i]]),

@@ -78,10 +78,7 @@ void describe('ambiguity', () => {
     for (let i = 0; i < 12; i++) {
       const side = 15 + 5 * (i % 3);
       const puzzle = puzzleOfPicture(randomPicture(random, side * side, 0.55), side, side);
-      const outcome = new Solver().solve(pack(puzzle), 0, {
-        ...UNTIMED,
-        count: 'exact',
-      });
+      const outcome = new Solver().solve(pack(puzzle), 0, { ...UNTIMED, count: 'exact' });
       const map = findAmbiguity(puzzle);
       assert.ok(map !== null);
       if (!outcome.solutionsExact || !map.solutionsExact) continue;
