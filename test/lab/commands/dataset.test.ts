@@ -16,6 +16,7 @@ import { pack } from '../../../src/solver/core/puzzle/packed.js';
 import { fingerprint } from '../../../src/solver/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
 import {
+  assertNone,
   ONLY_DEEP,
   assertGolden,
   deepTest,
@@ -257,14 +258,8 @@ describe('A data set that is made', () => {
     await succeeds(goOn);
     await until(() => seen.has('train.parquet'), 5);
     const parts = [...seen].filter((name) => name?.endsWith('.part') === true);
-    assert.deepEqual(
-      parts.filter((name) => name !== '.nonomill-trial.part'),
-      [],
-    );
-    assert.deepEqual(
-      readdirSync(out).filter((name) => name.startsWith('.')),
-      [],
-    );
+    assertNone(parts, (name) => name !== '.nonomill-trial.part');
+    assertNone(readdirSync(out), (name) => name.startsWith('.'));
   });
 
   deepTest('for which the disk is too small is gone on with once there is room', async (t) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { dominoes } from '../../support/long-puzzles.js';
 import { ends, nonomill, succeeds } from '../../support/nonomill.js';
-import { deepTest, folderWith } from '../../support/tests.js';
+import { assertEach, deepTest, folderWith } from '../../support/tests.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -127,14 +127,11 @@ test('run --prove-to keeps proofs that verify reads, and the summary counts them
     .trimEnd()
     .split('\n')
     .map((row) => JSON.parse(row) as ExportedRow);
-  assert.deepEqual(
-    rows.map(({ status, proof }) => [status, proof !== null]),
-    [
-      ['unique', true],
-      ['multiple', false],
-      ['contradiction', true],
-    ],
-  );
+  assertEach(rows, ({ status, proof }) => [status, proof !== null], [
+    ['unique', true],
+    ['multiple', false],
+    ['contradiction', true],
+  ]);
   const proof = `proofs/${rows[0].fingerprint}.proof.gz`;
   const verified = await succeeds(['verify', 'plus.json', proof, '--json'], { cwd: folder });
   assert.equal((JSON.parse(verified.stdout) as { steps: number }).steps, rows[0].proof);

@@ -14,7 +14,7 @@ import {
   splitAt,
 } from '../../../src/lab/dataset/chunks.js';
 import { Probe, randomTasks, Gathering } from '../../../src/lab/dataset/gathering.js';
-import { temporaryFolder } from '../../support/tests.js';
+import { assertEach, temporaryFolder } from '../../support/tests.js';
 
 const FROM: RandomPuzzlesWanted = {
   kind: 'random',
@@ -70,13 +70,10 @@ function linesOf(gathering: Gathering): string[] {
 
 test('each size and band has its share of what is wanted, and no more is kept', (t) => {
   const gathering = gatheringIn(temporaryFolder(t), t);
-  assert.deepEqual(
-    gathering.buckets.map((ofSize) => ofSize.map(({ quota }) => quota)),
-    [
-      [3, 1],
-      [3, 1],
-    ],
-  );
+  assertEach(gathering.buckets, (ofSize) => ofSize.map(({ quota }) => quota), [
+    [3, 1],
+    [3, 1],
+  ]);
   gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 0], [5, 1], [6, 1]])); // prettier-ignore
   assert.equal(gathering.kept, 4);
   assert.deepEqual(gathering.open(0), [false, false]);
@@ -199,15 +196,12 @@ test('parts are of the sizes in turn, without those that are full, and draw by s
   gathering.take(chunkOf(0, [[1, 0], [2, 0], [3, 0], [4, 1]])); // prettier-ignore
   taken.push(...Array.from({ length: 2 }, () => tasks.next().value!));
   const random = taken.flatMap((task) => (task.kind === 'random' ? task : []));
-  assert.deepEqual(
-    random.map(({ number, size }) => [number, size.width]),
-    [
-      [0, 5],
-      [1, 8],
-      [3, 8],
-      [5, 8],
-    ],
-  );
+  assertEach(random, ({ number, size }) => [number, size.width], [
+    [0, 5],
+    [1, 8],
+    [3, 8],
+    [5, 8],
+  ]);
   assert.equal(new Set(random.map(({ seed }) => seed)).size, 4);
   gathering.take(chunkOf(1, [[7, 0], [8, 0], [9, 0], [10, 1]])); // prettier-ignore
   assert.ok(tasks.next().done);

@@ -9,6 +9,7 @@ import {
 import { judge, type JudgedAnswer } from '../../../src/lab/external/judge.js';
 import type { Cells } from '../../../src/solver/core/puzzle/types.js';
 import { puzzleOfClues } from '../../support/random-puzzle.js';
+import { assertEach } from '../../support/tests.js';
 
 type Known = Awaited<ReturnType<Parameters<typeof judge>[2]>>;
 
@@ -102,10 +103,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
 
 for (const [how, output] of Object.entries(LAYOUTS)) {
   test(`a picture is read ${how}`, () => {
-    assert.deepEqual(
-      picturesIn(output, SIZE).map((cells) => [...cells]),
-      [CELLS],
-    );
+    assertEach(picturesIn(output, SIZE), (cells) => [...cells], [CELLS]);
   });
 }
 

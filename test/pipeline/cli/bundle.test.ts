@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { readParquet } from '../../support/read-parquet.js';
 import { ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { change, rowsOf } from '../../support/runs/solve-parts.js';
-import { deepTest, temporaryFolder } from '../../support/tests.js';
+import { assertEach, deepTest, temporaryFolder } from '../../support/tests.js';
 
 const CROSS = '{"id":"cross","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';
 const SEVERAL = '{"id":"several","rows":[[1],[1]],"columns":[[1],[1]]}\n';
@@ -77,10 +77,7 @@ test('a bundle has report, results, their columns and the hashes of what was rea
   assert.equal(rows.length, 2);
   const [dictionaryHead, ...columns] = textOf(files['columns.csv']).trim().split('\n');
   assert.equal(dictionaryHead, 'column,meaning,values,empty_if');
-  assert.deepEqual(
-    columns.map((line) => line.split(',')[0]),
-    head.split(','),
-  );
+  assertEach(columns, (line) => line.split(',')[0], head.split(','));
   const parquet = await readParquet(files['results.parquet']);
   assert.equal(parquet.length, 2);
   const hash = createHash('sha256').update(CROSS).digest('hex');

@@ -9,7 +9,13 @@ import { type TestContext, before, describe, test } from 'node:test';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { nonomill, ROOT, succeeds } from '../../support/nonomill.js';
-import { ONLY_DEEP, deepTest, folderWith, temporaryFolder } from '../../support/tests.js';
+import {
+  assertEach,
+  ONLY_DEEP,
+  deepTest,
+  folderWith,
+  temporaryFolder,
+} from '../../support/tests.js';
 import { answering } from '../../../src/pipeline/cli/stream/answers.js';
 import { NO_NUMPY, numpy } from '../../support/numpy.js';
 import { lookIn } from '../../support/runs/solve-parts.js';
@@ -451,10 +457,7 @@ test(
     const stars = lines.map(
       (line) => (JSON.parse(line) as { grade: { stars: number } }).grade.stars,
     );
-    assert.deepEqual(
-      [1, 2, 4].map((wanted) => stars.filter((one) => one === wanted).length),
-      [10, 10, 10],
-    );
+    assertEach([1, 2, 4], (wanted) => stars.filter((one) => one === wanted).length, [10, 10, 10]);
   },
 );
 

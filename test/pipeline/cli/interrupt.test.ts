@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ONLY_DEEP, deepTest, folderWith } from '../../support/tests.js';
+import { assertNone, ONLY_DEEP, deepTest, folderWith } from '../../support/tests.js';
 import { begin, type Ended, nonomill, start, succeeds } from '../../support/nonomill.js';
 
 const DOT = '{"rows":[[1]],"columns":[[1]]}\n';
@@ -83,10 +83,7 @@ test('convert to a folder, interrupted, leaves whole files alone', async () => {
   assert.equal((await ended).code, 130);
   const files = readdirSync(join(folder, 'out'));
   assert.ok(files.length > 0 && files.length < 20_000);
-  assert.deepEqual(
-    files.filter((name) => !name.endsWith('.nin')),
-    [],
-  );
+  assertNone(files, (name) => !name.endsWith('.nin'));
 });
 
 deepTest('export, interrupted, leaves nothing', async () => {

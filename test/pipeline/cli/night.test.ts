@@ -11,7 +11,14 @@ import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { listening, type Listening } from '../../support/listening.js';
 import { begin, ends, nonomill, ROOT, start, succeeds } from '../../support/nonomill.js';
 import { smallDisk } from '../../support/small-disk.js';
-import { deepTest, folderWith, temporaryFolder, until, eachOf } from '../../support/tests.js';
+import {
+  assertNone,
+  deepTest,
+  folderWith,
+  temporaryFolder,
+  until,
+  eachOf,
+} from '../../support/tests.js';
 import { createServer, type AddressInfo } from 'node:net';
 import {
   MetricsFile,
@@ -623,10 +630,7 @@ test('docs/pipeline/monitoring.md names every metric', () => {
   ]);
   const names = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
   assert.ok(names.includes('nonomill_reused_total'), text);
-  assert.deepEqual(
-    names.filter((name) => !page.includes(`\`${name}`)),
-    [],
-  );
+  assertNone(names, (name) => !page.includes(`\`${name}`));
 });
 
 /** Whether this machine has promtool, which checks what Prometheus reads. */

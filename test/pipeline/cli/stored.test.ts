@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { before, test } from 'node:test';
-import { folderWith } from '../../support/tests.js';
+import { assertEach, folderWith } from '../../support/tests.js';
 import { ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { change } from '../../support/runs/solve-parts.js';
 
@@ -39,10 +39,7 @@ test('runs lists a folder as a folder, and its files in JSON', async () => {
   const [run] = JSON.parse((await nonomill(['runs', ...other, '--json'])).stdout) as [
     { corpora: string[] },
   ];
-  assert.deepEqual(
-    run.corpora.map((path) => path.slice(corpus.length + 1)),
-    ['a.ndjson', 'b.ndjson'],
-  );
+  assertEach(run.corpora, (path) => path.slice(corpus.length + 1), ['a.ndjson', 'b.ndjson']);
 });
 
 test('runs says which gates failed, and that a run was killed before it was judged', async () => {

@@ -9,7 +9,7 @@ import { CorpusError } from '../../../src/pipeline/corpus/bytes.js';
 import { isOnOtherDrive } from '../../../src/pipeline/corpus/patterns.js';
 import { describeSource, findSources, leftOutLines } from '../../../src/pipeline/corpus/sources.js';
 import { withSlashes } from '../../../src/pipeline/files/files.js';
-import { folderWith, eachOf } from '../../support/tests.js';
+import { assertEach, folderWith, eachOf } from '../../support/tests.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 
@@ -23,18 +23,16 @@ test('a folder is read recursively and in name order, without what is not a corp
     'c.txt': 'no puzzle at all',
   });
   const { sources, leftOut } = await findSources([folder], { format: null });
-  assert.deepEqual(
-    sources.map(({ path, format }) => [relative(folder, path).replaceAll('\\', '/'), format]),
+  assertEach(
+    sources,
+    ({ path, format }) => [relative(folder, path).replaceAll('\\', '/'), format],
     [
       ['a/y', 'json'],
       ['a/z.json', 'json'],
       ['b.csv', 'csv'],
     ],
   );
-  assert.deepEqual(
-    leftOut.map(({ path }) => relative(folder, path)),
-    ['c.txt'],
-  );
+  assertEach(leftOut, ({ path }) => relative(folder, path), ['c.txt']);
   assert.match(leftOut[0].reason, /^not recognised as a puzzle/);
 });
 
@@ -54,15 +52,14 @@ test('databases and reports of runs are left out of folders and patterns without
   });
   for (const path of [folder, `${folder}/**`]) {
     const { sources, leftOut } = await findSources([path], { format: null });
-    assert.deepEqual(
-      sources.map((source) => relative(folder, source.path).replaceAll('\\', '/')),
-      ['a.csv', 'other/summary.json'],
-    );
+    assertEach(sources, (source) => relative(folder, source.path).replaceAll('\\', '/'), [
+      'a.csv',
+      'other/summary.json',
+    ]);
     // Nobody knows who wrote this one.
-    assert.deepEqual(
-      leftOut.map(({ path }) => relative(folder, path).replaceAll('\\', '/')),
-      ['other/index.html'],
-    );
+    assertEach(leftOut, ({ path }) => relative(folder, path).replaceAll('\\', '/'), [
+      'other/index.html',
+    ]);
   }
   const refused = findSources([join(folder, 'reports')], { format: null });
   await assert.rejects(refused, /there is no file with puzzles in it/);
@@ -119,10 +116,9 @@ test('pictures, web pages and archives in a folder are left out by name, with wh
   ] as const) {
     const { sources, leftOut } = await findSources([what], { format });
     assert.equal(sources.length, 1);
-    assert.deepEqual(
-      leftOut.map(
-        ({ path, reason }) => `${relative(folder, path).replaceAll('\\', '/')}: ${reason}`,
-      ),
+    assertEach(
+      leftOut,
+      ({ path, reason }) => `${relative(folder, path).replaceAll('\\', '/')}: ${reason}`,
       [
         'book.pdf: a PDF, not a format of puzzles',
         'cat.png: a picture (PNG): "generate --from-image" makes a puzzle of it',
@@ -210,10 +206,7 @@ test('--ignore names files of a pattern that leads out of the working folder, to
 test('a pattern stands for the files that fit it, in name order', async () => {
   const folder = folderWith({ 'b.json': ONE, 'a.json': ONE, 'c.csv': 'rows,columns\n' });
   const { sources } = await findSources([`${folder}/*.json`], { format: null });
-  assert.deepEqual(
-    sources.map(({ path }) => path.slice(-6)),
-    ['a.json', 'b.json'],
-  );
+  assertEach(sources, ({ path }) => path.slice(-6), ['a.json', 'b.json']);
 });
 
 test('a file whose name looks like a pattern is a file', async () => {
@@ -323,19 +316,13 @@ test('pipes, sockets and links that lead nowhere are left out of folders, and th
   await once(server, 'listening');
   const { sources, leftOut } = await findSources([folder], { format: null });
   server.close();
-  assert.deepEqual(
-    sources.map(({ path }) => relative(folder, path)),
-    ['a.json'],
-  );
-  assert.deepEqual(
-    leftOut.map(({ path, reason }) => [relative(folder, path), reason.split(',')[0]]),
-    [
-      ['circle.json', 'its links lead in a circle'],
-      ['link.json', 'there is no such file or folder'],
-      ['pipe.json', 'it is a pipe'],
-      ['socket.json', 'it is a pipe'],
-    ],
-  );
+  assertEach(sources, ({ path }) => relative(folder, path), ['a.json']);
+  assertEach(leftOut, ({ path, reason }) => [relative(folder, path), reason.split(',')[0]], [
+    ['circle.json', 'its links lead in a circle'],
+    ['link.json', 'there is no such file or folder'],
+    ['pipe.json', 'it is a pipe'],
+    ['socket.json', 'it is a pipe'],
+  ]);
 });
 
 test('a pipe is a source that is read once', async (t) => {
@@ -380,10 +367,7 @@ test(
       [`${folder}/*`, null],
     ] as const) {
       const { sources, leftOut } = await withoutRights(() => findSources([what], { format }));
-      assert.deepEqual(
-        sources.map(({ path, found }) => [basename(path), found]),
-        [['a.csv', true]],
-      );
+      assertEach(sources, ({ path, found }) => [basename(path), found], [['a.csv', true]]);
       // A pattern for files names no folder.
       assert.deepEqual(
         leftOut.map(({ path, reason }) => [resolve(path), reason]),
@@ -410,10 +394,7 @@ test('on Windows a file has one name, with slashes, however it is found and type
   assert.deepEqual(await found(`${typed}\\data\\*.json`), ['data/a.json']);
   assert.deepEqual(await found(`${typed}\\data\\a.json`), ['data/a.json']);
   const { sources } = await findSources([`${typed}\\data`], { format: null, platform: 'win32' });
-  assert.deepEqual(
-    sources.map(({ path }) => path.includes('\\')),
-    [false, false],
-  );
+  assertEach(sources, ({ path }) => path.includes('\\'), [false, false]);
 });
 
 test('a pattern of Windows on another drive keeps its drive', () => {

@@ -19,7 +19,7 @@ import {
   temporaryStore,
 } from '../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../support/write-entries.js';
-import { eachOf } from '../../support/tests.js';
+import { assertEach, eachOf } from '../../support/tests.js';
 
 /** What a run is called, asked and did not meet, and over which corpora it is. */
 interface NightOptions {
@@ -76,8 +76,9 @@ test('each name has its last night with the nights before it, the latest name fi
   const ask = asker(t, store.path);
   const { names, more } = (await ask('/api/nights')).body as NightsAnswer;
   assert.deepEqual(more, { names: 0, failed: 0 });
-  assert.deepEqual(
-    names.map(({ name, total, last, lastComplete }) => [name, total, last.runId, lastComplete]),
+  assertEach(
+    names,
+    ({ name, total, last, lastComplete }) => [name, total, last.runId, lastComplete],
     [
       ['Book', 3, 4, null],
       ['once', 1, 3, null],
@@ -85,8 +86,9 @@ test('each name has its last night with the nights before it, the latest name fi
   );
   const [{ last, nights }] = names;
   assert.deepEqual([last.results, last.rejects, last.gates?.failed], [3, 2, ['no-worse']]);
-  assert.deepEqual(
-    nights.map(({ runId, puzzles, open: left, gates }) => [runId, puzzles, left, gates?.failed]),
+  assertEach(
+    nights,
+    ({ runId, puzzles, open: left, gates }) => [runId, puzzles, left, gates?.failed],
     [
       [1, 2, 1, undefined],
       [2, 2, 0, []],

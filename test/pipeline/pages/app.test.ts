@@ -38,7 +38,7 @@ import {
   startedRun,
 } from '../../support/store-samples.js';
 import { Book, SEVERAL, UNIQUE } from '../../support/runs/book.js';
-import { until, eachOf } from '../../support/tests.js';
+import { assertEach, until, eachOf } from '../../support/tests.js';
 import { finishSource, writeEntries } from '../../support/write-entries.js';
 
 const PAGE = { body: new TextEncoder().encode('<p>page</p>'), type: 'text/html', lasting: false };
@@ -108,10 +108,7 @@ test('a question to a run is answered with the rows, as CSV and as a query, and 
   assert.equal(answer.status, 200);
   const { rows, puzzles, csv, sql } = (await answer.json()) as StatisticsAnswer;
   assert.deepEqual([puzzles, rows.length], [2, 1]);
-  assert.deepEqual(
-    rows[0].figures.map((figure) => figure?.value),
-    [0.5, 0],
-  );
+  assertEach(rows[0].figures, (figure) => figure?.value, [0.5, 0]);
   assert.match(csv, /^size,unique,unique_low,unique_high,unique_n,open/);
   assert.match(sql, /avg\(1\.0 \* is_unique\)/);
   const filtered = await ask('/api/runs/1/stats?by=&of=puzzles&status=multiple');
@@ -637,13 +634,10 @@ test('the history of a name has a line for each run, and what changed is asked f
   const ask = asker(t, store.path);
   const history = (await (await ask('/api/history?of=book')).json()) as HistoryAnswer;
   assert.deepEqual(history.series, [{ words: ['book'], runs: 2 }]);
-  assert.deepEqual(
-    history.lines.map(({ open, changes }) => [open, changes?.counts.lost]),
-    [
-      [0, undefined],
-      [1, 1],
-    ],
-  );
+  assertEach(history.lines, ({ open, changes }) => [open, changes?.counts.lost], [
+    [0, undefined],
+    [1, 1],
+  ]);
   const unknown = await ask('/api/history?of=nothing');
   assert.deepEqual(
     [unknown.status, /no run is named nothing/.test(await errorOf(unknown))],

@@ -23,7 +23,7 @@ import {
   randomPicture,
   puzzleOfClues,
 } from '../../support/random-puzzle.js';
-import { UNTIMED, eachOf } from '../../support/tests.js';
+import { assertEach, UNTIMED, eachOf } from '../../support/tests.js';
 import { replaySolving } from '../../../src/solver/craft/replay/replay.js';
 
 /** A worker that answers when it is told to. */
@@ -137,14 +137,11 @@ test('the replay is made once no puzzle has come for a while', (t) => {
   workers[0].answer();
   mock.timers.tick(300);
   workers[0].answer();
-  assert.deepEqual(
-    workers[0].asked.map(({ kind, puzzle }) => [kind, puzzle.width]),
-    [
-      ['verdict', 1],
-      ['verdict', 2],
-      ['replay', 2],
-    ],
-  );
+  assertEach(workers[0].asked, ({ kind, puzzle }) => [kind, puzzle.width], [
+    ['verdict', 1],
+    ['verdict', 2],
+    ['replay', 2],
+  ]);
   assert.deepEqual(eachOf(replays, 'puzzle'), [second]);
 });
 
@@ -176,10 +173,7 @@ test('others help with a puzzle that takes long, each in another position; the f
   mock.timers.tick(50);
   // They have loaded, and wait.
   const [own, , helper] = workers;
-  assert.deepEqual(
-    workers.map(({ asked }) => asked.length),
-    [1, 0, 0],
-  );
+  assertEach(workers, ({ asked }) => asked.length, [1, 0, 0]);
   mock.timers.tick(1);
   const positions = workers.map(({ asked }) => asked[0].position);
   assert.equal(new Set(positions).size, 3);

@@ -48,7 +48,7 @@ import {
   queueAt,
   workerCard,
 } from './queue-side.js';
-import { ONLY_DEEP, until, eachOf } from '../../support/tests.js';
+import { assertEach, ONLY_DEEP, until, eachOf } from '../../support/tests.js';
 import type { PuzzleResult } from '../../../src/solver/core/result/result.js';
 import { once } from 'node:events';
 import { LocalPool } from '../../../src/pipeline/runs/pool/local-pool.js';
@@ -103,10 +103,7 @@ deepTest('a batch whose workers die is cut until the puzzle is left that kills t
   const { redis, pool } = await queueAt(t);
   const worker = mortalWorker(redis);
   const results = await solveAll(pool, batchOf(5, [2]));
-  assert.deepEqual(
-    results.map(({ status }) => status === 'crash'),
-    [false, false, true, false, false],
-  );
+  assertEach(results, ({ status }) => status === 'crash', [false, false, true, false, false]);
   assert.match(results[2].error ?? '', /the workers died that were on this puzzle, 2 times/);
   t.diagnostic(`${worker.deaths()} workers died`);
 });

@@ -41,6 +41,7 @@ import {
 } from '../../../src/pipeline/record/outcome.js';
 import { ROOT } from '../../support/nonomill.js';
 import { randomNumbers } from '../../support/random-puzzle.js';
+import { assertEach } from '../../support/tests.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -296,8 +297,9 @@ test('limits are told as they are typed; of what is stored the first counts, wha
     limitListText([1000, 4000, 'x4'], (ms) => `${ms}ms`),
     '1000ms,4000ms..',
   );
-  assert.deepEqual(
-    [5, [7, 'x4'], null, ['x4'], 'x', {}].map((maxSteps) => storedLimits({ maxSteps }).maxSteps),
+  assertEach(
+    [5, [7, 'x4'], null, ['x4'], 'x', {}],
+    (maxSteps) => storedLimits({ maxSteps }).maxSteps,
     [5, 7, ...Array<null>(4).fill(null)],
   );
 });

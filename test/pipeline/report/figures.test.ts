@@ -25,7 +25,7 @@ import {
 } from '../../../src/pipeline/report/figures/chart.js';
 import { chartSvg, chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
 import { shareCharts } from '../../../src/pipeline/report/statistics/answer.js';
-import { assertGolden, eachOf } from '../../support/tests.js';
+import { assertEach, assertGolden, eachOf } from '../../support/tests.js';
 
 /** The charts of a run with these counts, by their ids. */
 function chartsOf(
@@ -106,10 +106,7 @@ test('a size of which nothing was solved has no median, in the chart, the table 
   add(10, false);
   const figure = timesOf(sizeClasses(tally.bySize()));
   const [, marks] = dataOf(figure) as [unknown, [column: number][]];
-  assert.deepEqual(
-    marks.map(([column]) => column),
-    [1],
-  );
+  assertEach(marks, ([column]) => column, [1]);
   assert.match(
     figure.description,
     /^5x5: 1 puzzle, none of them solved here; 10x10: 1 puzzle, median 2.00 to 2.51 ms$/,
@@ -197,18 +194,15 @@ test('columns are those that have puzzles, those between them, and two on either
   const figure = chartsOf({ scoreBins: Array.from(bins) }).get('scores')!;
   const { tip, table } = figure;
   const [columns] = dataOf(figure);
-  assert.deepEqual(
-    columns.map((_, i) => tip(0, i)),
-    [
-      '0 to 0.5: 0 (0 %)',
-      '0.5 to 1: 3 (75.0 %)',
-      '1 to 1.5: 0 (0 %)',
-      '1.5 to 2: 0 (0 %)',
-      '2 to 2.5: 1 (25.0 %)',
-      '2.5 to 3: 0 (0 %)',
-      '3 to 3.5: 0 (0 %)',
-    ],
-  );
+  assertEach(columns, (_, i) => tip(0, i), [
+    '0 to 0.5: 0 (0 %)',
+    '0.5 to 1: 3 (75.0 %)',
+    '1 to 1.5: 0 (0 %)',
+    '1.5 to 2: 0 (0 %)',
+    '2 to 2.5: 1 (25.0 %)',
+    '2.5 to 3: 0 (0 %)',
+    '3 to 3.5: 0 (0 %)',
+  ]);
   assert.equal(chartsOf({ scoreBins: Array.from(emptyScoreBins()) }).has('scores'), false);
   assert.deepEqual(table.rows, [
     ['0.5 to 1', '3', '75.0 %'],
@@ -258,13 +252,10 @@ test('the table of sizes has what was found of each', () => {
     ...['size', 'puzzles', 'unique', 'by lines', 'open'],
     ...['median score', 'median time'],
   ]);
-  assert.deepEqual(
-    rows.map((row) => row.slice(0, 6)),
-    [
-      ['8x10', '2', '50.0 %', '50.0 %', '1', '7.0 to 7.5'],
-      ['10x10', '2', '50.0 %', '50.0 %', '0', '7.0 to 7.5'],
-    ],
-  );
+  assertEach(rows, (row) => row.slice(0, 6), [
+    ['8x10', '2', '50.0 %', '50.0 %', '1', '7.0 to 7.5'],
+    ['10x10', '2', '50.0 %', '50.0 %', '0', '7.0 to 7.5'],
+  ]);
 });
 
 test('what a table has of a size never contradicts the exact figure of the same puzzles', () => {
@@ -293,20 +284,17 @@ test('a range of times says its unit once, and one that may be more has no end',
 test('many sizes are grouped by the longer side, none is lost', () => {
   const puzzles = Array.from({ length: 70 }, (_, i) => ({ width: i + 1, height: 3, filled: 1 }));
   const classes = classesOf(...puzzles);
-  assert.deepEqual(
-    classes.map(({ name, puzzles: count }) => `${name}: ${count}`),
-    [
-      '1–5: 5',
-      '6–10: 5',
-      '11–15: 5',
-      '16–20: 5',
-      '21–25: 5',
-      '26–30: 5',
-      '31–40: 10',
-      '41–60: 20',
-      '61–100: 10',
-    ],
-  );
+  assertEach(classes, ({ name, puzzles: count }) => `${name}: ${count}`, [
+    '1–5: 5',
+    '6–10: 5',
+    '11–15: 5',
+    '16–20: 5',
+    '21–25: 5',
+    '26–30: 5',
+    '31–40: 10',
+    '41–60: 20',
+    '61–100: 10',
+  ]);
   assert.match(timesOf(classes).note, /^By the longer side in cells\./);
 });
 
@@ -392,12 +380,9 @@ test('more sizes than there are colours have maps of both shares, those of few p
   const MANY = [4, 5, 6, 7, 8, 9].map((width) => ({ width, height: 5, filled: 10 }));
   const classes = classesOf({}, { technique: 'probe' as const }, AMBIGUOUS, ...MANY);
   const [unique, line] = shareCharts(classes);
-  assert.deepEqual(
-    [unique, line].map(({ tip }) => tip(0, 6)),
-    [
-      '0.5 to 0.55, 10x10: 66.7 % (20.8 to 93.9 %), n = 3',
-      '0.5 to 0.55, 10x10: 33.3 % (6.1 to 79.2 %), n = 3',
-    ],
-  );
+  assertEach([unique, line], ({ tip }) => tip(0, 6), [
+    '0.5 to 0.55, 10x10: 66.7 % (20.8 to 93.9 %), n = 3',
+    '0.5 to 0.55, 10x10: 33.3 % (6.1 to 79.2 %), n = 3',
+  ]);
   assertGolden('charts/share-map.svg', chartFile(unique));
 });

@@ -35,7 +35,7 @@ import {
   playedTimes,
 } from '../../../src/pipeline/report/statistics/intervals.js';
 import { chartFile } from '../../../src/pipeline/report/html/chart-svg.js';
-import { assertGolden, eachOf } from '../../support/tests.js';
+import { assertEach, assertGolden, eachOf } from '../../support/tests.js';
 
 const says = (words: RegExp) => (error: unknown) =>
   error instanceof QuestionError && words.test(error.message);
@@ -106,10 +106,11 @@ test('a bin says from where to where it goes; what is not known has a group of i
   assert.deepEqual(byWidth.groupOf(3), { label: '0.15 to 0.2', order: 3, from: 0.15, to: 0.2 });
   assert.equal(byWidth.groupOf(null).label, 'none');
   const byEdges = grouped(density, { by: 'edges', edges: [0.2, 0.4] });
-  assert.deepEqual(
-    [0, 1, 2].map((key) => byEdges.groupOf(key).label),
-    ['below 0.2', '0.2 to 0.4', '0.4 and more'],
-  );
+  assertEach([0, 1, 2], (key) => byEdges.groupOf(key).label, [
+    'below 0.2',
+    '0.2 to 0.4',
+    '0.4 and more',
+  ]);
 });
 
 test('a width that fits makes six to fourteen bins of 1, 2 or 5 times a power of ten', () => {
@@ -483,13 +484,10 @@ test('who is slower than others, or plays harder puzzles, changes nothing within
 
 test('times are grouped by stars and by whole scores, and people are counted once', () => {
   const { byStars, byScore } = playedTimes(GAMES);
-  assert.deepEqual(
-    byStars.map(({ from, people, median }) => [from, people, median.n]),
-    [
-      [1, 3, 8],
-      [2, 4, 9],
-    ],
-  );
+  assertEach(byStars, ({ from, people, median }) => [from, people, median.n], [
+    [1, 3, 8],
+    [2, 4, 9],
+  ]);
   assert.equal(
     byScore.reduce((sum, { median }) => sum + median.n, 0),
     GAMES.length,

@@ -14,7 +14,7 @@ import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summa
 import { calledText } from '../../../src/pipeline/record/puzzle-id.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
 import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
-import { assertGolden, eachOf } from '../../support/tests.js';
+import { assertEach, assertGolden, eachOf } from '../../support/tests.js';
 import { HOSTILE, writeSampleRun } from './sample-run.js';
 import { withSlashes } from '../../../src/pipeline/files/files.js';
 import { reportPage } from '../../../src/pipeline/report/html/page.js';
@@ -53,8 +53,9 @@ test('the summary counts every puzzle once under each heading', (t) => {
   assert.deepEqual(byGuessDepth, { '0': 12, '1': 3, ambiguous: 3, open: 3 });
   assert.deepEqual(bySize, { '2x2': 9, '3x3': 9, '5x5': 3 });
   const { sizes } = summary;
-  assert.deepEqual(
-    sizes.map(({ width, height, puzzles }) => [`${width}x${height}`, puzzles]),
+  assertEach(
+    sizes,
+    ({ width, height, puzzles }) => [`${width}x${height}`, puzzles],
     Object.entries(bySize),
   );
   const all = (of: 'unique' | 'line' | 'open'): number =>

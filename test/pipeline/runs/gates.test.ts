@@ -18,7 +18,15 @@ import { evaluateGates } from '../../../src/pipeline/store/gates.js';
 import { findRun } from '../../../src/pipeline/store/stored-runs.js';
 import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
-import { deepTest, depth, folderWith, temporaryFolder, eachOf } from '../../support/tests.js';
+import {
+  assertEach,
+  assertNone,
+  deepTest,
+  depth,
+  folderWith,
+  temporaryFolder,
+  eachOf,
+} from '../../support/tests.js';
 import { execFileSync } from 'node:child_process';
 import { ends, nonomill, ROOT, start } from '../../support/nonomill.js';
 import { gunzipSync } from 'node:zlib';
@@ -147,34 +155,28 @@ test('duplicates, rejects and misfits say file and line in the terminal, the rep
   const summary = JSON.parse(read('summary.json')) as PlacedSummary;
   const placed = (some: readonly Placed[]): unknown => some.map(({ name, line }) => [name, line]);
   // The last one is the puzzle with the wrong picture once more, without a name.
-  assert.deepEqual(
-    summary.duplicates.first.map(({ first }) => placed(first)),
+  assertEach(summary.duplicates.first, ({ first }) => placed(first), [
     [
+      ['cross', 1],
+      ['again', 4],
+    ],
+    [
+      ['wrong', 2],
+      ['kinds.ndjson#4', 6],
+    ],
+  ]);
+  assert.deepEqual(placed(summary.misfits), [['wrong', 2]]);
+  assertEach(summary.gates, ({ name, first }) => [name, placed(first)], [
+    ['strict', [['broken', 5]]],
+    ['goal', [['wrong', 2]]],
+    [
+      'distinct',
       [
         ['cross', 1],
-        ['again', 4],
-      ],
-      [
         ['wrong', 2],
-        ['kinds.ndjson#4', 6],
       ],
     ],
-  );
-  assert.deepEqual(placed(summary.misfits), [['wrong', 2]]);
-  assert.deepEqual(
-    summary.gates.map(({ name, first }) => [name, placed(first)]),
-    [
-      ['strict', [['broken', 5]]],
-      ['goal', [['wrong', 2]]],
-      [
-        'distinct',
-        [
-          ['cross', 1],
-          ['wrong', 2],
-        ],
-      ],
-    ],
-  );
+  ]);
 
   // A file that is gone, or another by now, or no file any more: an entry is all that is known.
   const again = async (): Promise<string> =>
@@ -279,10 +281,7 @@ deepTest(
     observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
     const stopped = await doRun(requestFor([corpus], db, asked), controls(observer, stop));
     assert.equal(stopped.state, 'interrupted');
-    assert.deepEqual(
-      readdirSync(proveTo).filter((name) => name.endsWith('.part')),
-      [],
-    );
+    assertNone(readdirSync(proveTo), (name) => name.endsWith('.part'));
 
     const mode = { kind: 'resume' } as const;
     const other = { ...asked, prove: false, proveTo: null };

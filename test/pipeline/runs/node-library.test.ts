@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openResults, run, solve as solveOnThreads, solveMany } from '../../../src/node.js';
 import { writeCsv } from '../../support/csv-corpora.js';
-import { ONLY_DEEP, deepTest, depth, temporaryFolder, eachOf } from '../../support/tests.js';
+import {
+  assertEach,
+  ONLY_DEEP,
+  deepTest,
+  depth,
+  temporaryFolder,
+  eachOf,
+} from '../../support/tests.js';
 import { readdirSync } from 'node:fs';
 import { platform } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -121,13 +128,10 @@ test('two runs of one process on two databases do not disturb each other', async
       }),
     ),
   );
-  assert.deepEqual(
-    outcomes.map(({ proof, state }) => [proof.results, state]),
-    [
-      [200, 'complete'],
-      [300, 'complete'],
-    ],
-  );
+  assertEach(outcomes, ({ proof, state }) => [proof.results, state], [
+    [200, 'complete'],
+    [300, 'complete'],
+  ]);
 });
 
 test('what cannot be done is an error with a code', async (t) => {

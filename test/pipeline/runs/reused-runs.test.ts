@@ -13,7 +13,7 @@ import { previewRun } from '../../../src/pipeline/runs/preview.js';
 import { begin, ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
-import { temporaryFolder, eachOf } from '../../support/tests.js';
+import { assertEach, temporaryFolder, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { change, merge, rowsOf, lookIn } from '../../support/runs/solve-parts.js';
 import { requireSound } from '../../../src/pipeline/store/queries/damaged-rows.js';
@@ -323,13 +323,10 @@ test('parts take over as well, and once they are merged the results say from whe
   }[];
   const reused = origins.slice(1);
   assert.deepEqual(origins[0], { run: null, other: null, puzzles: NEW });
-  assert.deepEqual(
-    reused.map(({ run: one, other }) => [one, other]),
-    [
-      [1, null],
-      [1, parts[1].db],
-    ],
-  );
+  assertEach(reused, ({ run: one, other }) => [one, other], [
+    [1, null],
+    [1, parts[1].db],
+  ]);
   assert.equal(
     reused.reduce((sum, { puzzles }) => sum + puzzles, 0),
     KEPT,

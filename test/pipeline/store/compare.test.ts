@@ -13,7 +13,7 @@ import { Nights } from '../../../src/pipeline/store/changes/nights.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { runById } from '../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { depth, eachOf } from '../../support/tests.js';
+import { assertEach, depth, eachOf } from '../../support/tests.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../support/write-entries.js';
 
@@ -60,10 +60,9 @@ test('runs over the same file are compared puzzle by puzzle', async (t) => {
   const found = await compareRuns(store, left, right);
   assert.equal(found.both, 3);
   assert.equal(found.changedCount, 1);
-  assert.deepEqual(
-    found.changed.map(({ name, left: from, right: to }) => [name, from, to]),
-    [['b', 'unique', 'timeout']],
-  );
+  assertEach(found.changed, ({ name, left: from, right: to }) => [name, from, to], [
+    ['b', 'unique', 'timeout'],
+  ]);
   assert.equal(found.harderOrEasierCount, 1);
   assert.equal(found.harderOrEasier[0].name, 'c');
   assert.deepEqual([found.goneCount, found.newCount], [0, 0]);
@@ -205,13 +204,10 @@ test('runs over a file that has changed are compared by name and content, as nig
   const found = await compareRuns(store, left, right);
   const named = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
   assert.equal(found.both, 4);
-  assert.deepEqual(
-    found.changed.map(({ name, left: from, right: to, edited }) => [name, from, to, edited]),
-    [
-      ['same', 'unique', 'timeout', false],
-      ['spoilt', 'unique', 'contradiction', true],
-    ],
-  );
+  assertEach(found.changed, ({ name, left: from, right: to, edited }) => [name, from, to, edited], [
+    ['same', 'unique', 'timeout', false],
+    ['spoilt', 'unique', 'contradiction', true],
+  ]);
   assert.deepEqual([found.editedCount, named(found.edited)], [1, ['edited']]);
   assert.deepEqual([found.goneCount, named(found.gone)], [1, ['gone']]);
   assert.deepEqual([found.newCount, named(found.fresh)], [1, ['new']]);

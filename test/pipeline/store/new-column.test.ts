@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deepTest, temporaryFolder, eachOf } from '../../support/tests.js';
+import { assertEach, deepTest, temporaryFolder, eachOf } from '../../support/tests.js';
 import { ROOT } from '../../support/nonomill.js';
 import { readParquet } from '../../support/read-parquet.js';
 
@@ -144,10 +144,7 @@ deepTest(
     assert.deepEqual(cellsOf('whole', 1), CELLS, 'after a merge');
 
     const csv = parse(copy.nonomill(['export', '--db', dbOf('whole')]), { columns: true });
-    assert.deepEqual(
-      csv.map((row) => (row as { readonly goal_cells: string }).goal_cells),
-      ['5', '37', ''],
-    );
+    assertEach(csv, (row) => (row as { readonly goal_cells: string }).goal_cells, ['5', '37', '']);
     const parquet = join(folder, 'whole.parquet');
     copy.nonomill(['export', '--db', dbOf('whole'), '--out', parquet]);
     const read = await readParquet(readFileSync(parquet));

@@ -8,7 +8,7 @@ import {
 import { entryParser } from '../../../src/solver/formats/contract/lines.js';
 import { detectFormat } from '../../../src/solver/formats/registry.js';
 import { readText, shown } from './read-text.js';
-import { eachOf } from '../../support/tests.js';
+import { assertEach, eachOf } from '../../support/tests.js';
 
 /** Two rows, three columns: ##. / ..# */
 const L = '3x2 [[2],[1]] [[1],[1],[1]]';
@@ -467,13 +467,10 @@ describe('A text format reads', () => {
     const rows = '1\n'.repeat(15);
     const other = `${'1\n'.repeat(15)}15\n${'\n'.repeat(14)}`;
     const found = readText('tournament', `$1\n${columns}${rows}$2\n${other}`);
-    assert.deepEqual(
-      found.map(({ puzzle, reason }) => [puzzle?.width, puzzle?.height, reason]),
-      [
-        [15, 15, null],
-        [15, 15, null],
-      ],
-    );
+    assertEach(found, ({ puzzle, reason }) => [puzzle?.width, puzzle?.height, reason], [
+      [15, 15, null],
+      [15, 15, null],
+    ]);
     assert.deepEqual(found[1].puzzle!.rows.at(-1), []);
   });
 });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { FORMATS } from '../../../src/solver/formats/registry.js';
-import { deepTest, folderWith, until, eachOf } from '../../support/tests.js';
+import { assertEach, deepTest, folderWith, until, eachOf } from '../../support/tests.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { ends, nonomill, ROOT, start, succeeds } from '../../support/nonomill.js';
 
@@ -22,10 +22,7 @@ test('random puzzles come with the density that each was drawn with, which reade
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as object);
-  assert.deepEqual(
-    objects.map((object) => (object as { drawn_density: number }).drawn_density),
-    densities,
-  );
+  assertEach(objects, (object) => (object as { drawn_density: number }).drawn_density, densities);
   for (const input of [csv.stdout, ndjson.stdout]) {
     const read = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
     assert.deepEqual({ code: read.code, stderr: read.stderr }, { code: 0, stderr: '' });

@@ -8,7 +8,7 @@ import type { RatedResult } from '../../../src/pipeline/store/queries/stored-res
 import { NO_DIFFICULTY } from '../../../src/solver/core/result/difficulty.js';
 import { rankingOf, rankingText } from '../../../src/studio/commands/rank.js';
 import { nonomill, succeeds } from '../../support/nonomill.js';
-import { folderWith, eachOf } from '../../support/tests.js';
+import { assertEach, folderWith, eachOf } from '../../support/tests.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const DIAGONALS = '{"id":"diagonals","rows":[[1],[1]],"columns":[[1],[1]]}';
@@ -28,10 +28,7 @@ test('a corpus is ranked, the easiest first, and puzzles without a score last', 
   const { stdout, stderr } = await succeeds(['rank', 'club.ndjson'], { cwd: folder });
   const [head, ...rows] = stdout.trimEnd().split('\n');
   assert.match(head, /^rank +stars +score +guessing +needs +size +puzzle$/);
-  assert.deepEqual(
-    rows.map((row) => row.split(/ {2,}/).at(-1)),
-    ['plus', 'heart', 'diagonals'],
-  );
+  assertEach(rows, (row) => row.split(/ {2,}/).at(-1), ['plus', 'heart', 'diagonals']);
   assert.match(rows[0], /^ +1 +★☆☆☆☆ +4\.0 +no guessing +counting +3x3 +plus$/);
   assert.match(rows[2], /^ +- +- +several solutions +2x2 +diagonals$/);
   assert.match(stderr, /1 reject/);
@@ -44,14 +41,11 @@ test('--json and --csv have the same figures', async () => {
   const words = ['rank', 'club.ndjson', '--quiet'];
   const json = await nonomill([...words, '--json'], { cwd: folder });
   const ranked = JSON.parse(json.stdout) as Ranked[];
-  assert.deepEqual(
-    ranked.map(({ rank, name, reason }) => ({ rank, name, reason })),
-    [
-      { rank: 1, name: 'plus', reason: null },
-      { rank: 2, name: 'heart', reason: null },
-      { rank: null, name: 'diagonals', reason: 'several solutions' },
-    ],
-  );
+  assertEach(ranked, ({ rank, name, reason }) => ({ rank, name, reason }), [
+    { rank: 1, name: 'plus', reason: null },
+    { rank: 2, name: 'heart', reason: null },
+    { rank: null, name: 'diagonals', reason: 'several solutions' },
+  ]);
   const csv = await nonomill([...words, '--csv'], { cwd: folder });
   const lines = csv.stdout.trimEnd().split('\n');
   assert.equal(lines.length, 4);
@@ -101,13 +95,10 @@ test('commands, summary and library agree on what is harder, also if its score i
   };
   const lines = (text: string): string[] => text.trimEnd().split('\n').slice(1);
   const ranked = lines(await stdoutOf('rank', '1', ...db, '--csv'));
-  assert.deepEqual(
-    ranked.map((line) => line.split(',').slice(0, 2)),
-    [
-      ['1', 'easy'],
-      ['2', 'dominoes'],
-    ],
-  );
+  assertEach(ranked, (line) => line.split(',').slice(0, 2), [
+    ['1', 'easy'],
+    ['2', 'dominoes'],
+  ]);
   for (const [sort, first] of [
     ['score', 'easy'],
     ['-score', 'dominoes'],

@@ -27,6 +27,7 @@ import {
   readSettings,
   unrated,
 } from '../../../src/studio/pages/play/game.js';
+import { assertEach } from '../../support/tests.js';
 
 const undone = (game: Game): Game => gameAfter(game, game.made - 1);
 
@@ -243,8 +244,9 @@ test('a drag is one move however often it changes, and an undone move is a move'
   ]);
   log = withMove(log, undone(dragged), 2000);
   log = withMove(log, set(undone(dragged), [2, 0]), 2500);
-  assert.deepEqual(
-    log.played.moves.map(({ ms, cells }) => [ms, ...cells.map(({ cell, to }) => [cell, to])]),
+  assertEach(
+    log.played.moves,
+    ({ ms, cells }) => [ms, ...cells.map(({ cell, to }) => [cell, to])],
     [
       [1300, [0, 1], [1, 1]],
       [2000, [0, UNKNOWN], [1, UNKNOWN]],
@@ -258,13 +260,10 @@ test('a game that is gone on with adds to its moves, the first of them as one of
   const log = withAsked(withMove(BEGUN, one, 1000), 'hints', 1500);
   const later = continued(log.played, GAME_LOG_PUZZLE);
   const { played } = withMove(later, set(one, [2, 0], [0, 1], [1, 1]), 9000);
-  assert.deepEqual(
-    played.moves.map(({ ms, cells }) => [ms, cells.length]),
-    [
-      [1000, 1],
-      [9000, 3],
-    ],
-  );
+  assertEach(played.moves, ({ ms, cells }) => [ms, cells.length], [
+    [1000, 1],
+    [9000, 3],
+  ]);
   assert.deepEqual([played.hints, played.ms, played.start], [[1500], 9000, BEGUN.played.start]);
 });
 

@@ -14,7 +14,7 @@ import {
   judgePlace,
 } from '../../../../src/pipeline/cli/commands/doctor.js';
 import { ends, succeeds } from '../../../support/nonomill.js';
-import { temporaryFolder, eachOf } from '../../../support/tests.js';
+import { assertEach, temporaryFolder, eachOf } from '../../../support/tests.js';
 
 test('doctor looks at everything that runs need, and leaves nothing behind', async (t) => {
   const cwd = temporaryFolder(t);
@@ -61,10 +61,7 @@ test('more threads than processors that may be used, and a busy machine, are wea
   assert.deepEqual(judgeProcessors(2, 8, 2), few);
   const many = judgeProcessors(8, 8, 2);
   assert.deepEqual([many.state, /--threads 2 is as fast/.test(many.todo!)], ['weak', true]);
-  assert.deepEqual(
-    [1, 9, null].map((load) => judgeLoad(load, 4).state),
-    ['good', 'weak', 'good'],
-  );
+  assertEach([1, 9, null], (load) => judgeLoad(load, 4).state, ['good', 'weak', 'good']);
 });
 
 test('file systems on a network and in memory are named, and weak', () => {
@@ -82,10 +79,7 @@ test('file systems on a network and in memory are named, and weak', () => {
 });
 
 test('room on the disk for less than a million puzzles is weak, for less than some thousand bad', () => {
-  assert.deepEqual(
-    [1e7, 1e9, 1e11].map((free) => judgeFreeBytes(free).state),
-    ['bad', 'weak', 'good'],
-  );
+  assertEach([1e7, 1e9, 1e11], (free) => judgeFreeBytes(free).state, ['bad', 'weak', 'good']);
 });
 
 test('clocks that differ are weak, since runs say when something was written', () => {

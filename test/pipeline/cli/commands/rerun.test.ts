@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { type Ended, ends, nonomill, succeeds } from '../../../support/nonomill.js';
 import { change, rowsOf } from '../../../support/runs/solve-parts.js';
-import { deepTest, temporaryFolder, eachOf } from '../../../support/tests.js';
+import { assertEach, deepTest, temporaryFolder, eachOf } from '../../../support/tests.js';
 
 const CROSS = '{"id":"cross","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 const SEVERAL = '{"id":"several","rows":[[1],[1],[1]],"columns":[[1],[1],[1]]}';
@@ -234,11 +234,8 @@ test('a run that is done again names its corpora as before, and is none of its h
   await nonomill(words, { cwd: folder });
   const history = await nonomill(['history', '--db', db, '--json']);
   const runs = JSON.parse(history.stdout) as { runId: number; changes: { since: number } | null }[];
-  assert.deepEqual(
-    runs.map(({ runId, changes }) => [runId, changes?.since]),
-    [
-      [1, undefined],
-      [3, 1],
-    ],
-  );
+  assertEach(runs, ({ runId, changes }) => [runId, changes?.since], [
+    [1, undefined],
+    [3, 1],
+  ]);
 });

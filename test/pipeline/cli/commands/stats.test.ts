@@ -6,7 +6,7 @@ import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { ends, nonomill, outputOf, succeeds } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
-import { ONLY_DEEP, depth, folderWith, eachOf } from '../../../support/tests.js';
+import { assertEach, ONLY_DEEP, depth, folderWith, eachOf } from '../../../support/tests.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -52,14 +52,11 @@ test('a table has the figures of each group, with intervals, and of all', async 
   const text = await stats('--by', 'size', '--of', 'puzzles,unique,score');
   const [head, ...lines] = linesOf(text);
   assert.match(head, /^size +puzzles +unique +median score$/);
-  assert.deepEqual(
-    lines.map((line) => line.split(/ {2,}/).slice(0, 2)),
-    [
-      ['5x5', '30'],
-      ['8x6', '30'],
-      ['all', '60'],
-    ],
-  );
+  assertEach(lines, (line) => line.split(/ {2,}/).slice(0, 2), [
+    ['5x5', '30'],
+    ['8x6', '30'],
+    ['all', '60'],
+  ]);
   assert.match(lines[0], /^5x5 +30 +\d+\.\d % {2}\d+\.\d to \d+\.\d % +█/);
 });
 
@@ -138,15 +135,10 @@ test('puzzles that are filled as a whole are in the last bin below 1', async () 
   const full = ['--db', at('full.sqlite')];
   await outputOf('run', at('full.csv'), '--quiet', '--no-report', ...full);
   const csv = await outputOf('stats', '--by', 'density:0.05', '--of', 'puzzles', '--csv', ...full);
-  assert.deepEqual(
-    fieldsOf(csv)
-      .slice(1)
-      .map((fields) => fields.slice(0, 3)),
-    [
-      ['0.5', '0.55', '1'],
-      ['0.95', '1', '1'],
-    ],
-  );
+  assertEach(fieldsOf(csv).slice(1), (fields) => fields.slice(0, 3), [
+    ['0.5', '0.55', '1'],
+    ['0.95', '1', '1'],
+  ]);
 });
 
 test(
@@ -245,22 +237,16 @@ test('puzzles of a grid are asked by the density that each was drawn for, in SQL
   const csv = await outputOf('stats', ...by, '--csv', ...grid);
   assert.equal(csv, 'drawn_density,puzzles\n0.2,6\n0.5,6\n0.8,6\n');
   const none = JSON.parse(await stats(...by, '--json')) as Answered;
-  assert.deepEqual(
-    none.rows.map(({ groups }) => groups.drawn_density),
-    ['none'],
-  );
+  assertEach(none.rows, ({ groups }) => groups.drawn_density, ['none']);
   if (NO_DUCKDB !== false) return;
   await outputOf('export', '--out', at('grid.parquet'), ...grid);
   const sql = await outputOf('stats', ...by, '--sql', ...grid);
   const rows = await duckdb([overFile(sql, at('grid.parquet'))]);
-  assert.deepEqual(
-    rows.map((row) => row.map(Number)),
-    [
-      [0.2, 6],
-      [0.5, 6],
-      [0.8, 6],
-    ],
-  );
+  assertEach(rows, (row) => row.map(Number), [
+    [0.2, 6],
+    [0.5, 6],
+    [0.8, 6],
+  ]);
 });
 
 test('--where leaves results out of all figures', async () => {
@@ -280,19 +266,13 @@ test('Markdown has a row for each group', async () => {
 test('--correlate has each pair of numbers once, of the puzzles that have both', async () => {
   const text = await stats('--correlate', 'score,density,sweeps');
   const lines = linesOf(text);
-  assert.deepEqual(
-    lines.map((line) => line.trim().split(/ {2,}/).length),
-    [2, 2, 3],
-  );
+  assertEach(lines, (line) => line.trim().split(/ {2,}/).length, [2, 2, 3]);
   const { correlations } = JSON.parse(await stats('--correlate', 'density,score', '--json')) as {
     readonly correlations: readonly { readonly spearman: { readonly n: number } }[];
   };
   const { rows } = JSON.parse(await stats('--by', 'status', '--json')) as Answered;
   const unique = rows.find(({ groups }) => groups.status === 'unique')!;
-  assert.deepEqual(
-    correlations.map(({ spearman }) => spearman.n),
-    [unique.puzzles],
-  );
+  assertEach(correlations, ({ spearman }) => spearman.n, [unique.puzzles]);
 });
 
 test('several runs stand side by side, with what each has more of the puzzles that both have', async () => {
@@ -308,14 +288,11 @@ test('several runs stand side by side, with what each has more of the puzzles th
     return (JSON.parse(json) as { readonly rows: readonly AnsweredRow[] }).rows;
   };
   const [first, second, more] = await ask('1', '2', '--of', 'unique,line_solves:mean');
-  assert.deepEqual(
-    [first, second, more].map(({ groups, puzzles }) => [groups.run, puzzles]),
-    [
-      [1, 60],
-      [2, 60],
-      ['2 - 1', 60],
-    ],
-  );
+  assertEach([first, second, more], ({ groups, puzzles }) => [groups.run, puzzles], [
+    [1, 60],
+    [2, 60],
+    ['2 - 1', 60],
+  ]);
   const less = second.figures.unique!.value - first.figures.unique!.value;
   assert.ok(less < 0 && Math.abs(more.figures.unique!.value - less) < 1e-12);
   assert.ok(more.figures.unique!.low < less && less < more.figures.unique!.high);
@@ -331,13 +308,10 @@ test('several runs stand side by side, with what each has more of the puzzles th
   const text = await outputOf('stats', '1', '2', '--by', 'size', '--of', 'unique', ...several);
   assert.match(text, /^8x6 +2 - 1 +-\d+\.\d+ % +-\d+\.\d+ to [+-]\d+\.\d+ %$/m);
   const asked = await ask('1', '3', '--by', 'run,corpus,file', '--of', 'puzzles');
-  assert.deepEqual(
-    asked.map(({ groups, puzzles }) => [groups.run, groups.corpus, puzzles]),
-    [
-      [1, withSlashes(at('a.csv')), 60],
-      [3, withSlashes(at('b.csv')), 50],
-    ],
-  );
+  assertEach(asked, ({ groups, puzzles }) => [groups.run, groups.corpus, puzzles], [
+    [1, withSlashes(at('a.csv')), 60],
+    [3, withSlashes(at('b.csv')), 50],
+  ]);
   await ends(2, ['stats', '1', '2', '--sql', ...several], { says: /group by run as well/ });
 });
 
@@ -384,10 +358,7 @@ test('the puzzles with the most of a number are listed, so many of each group', 
   const csv = await stats('--by', 'size', '--top', '2', '--of', 'blocks,solve_ms', '--csv');
   const [head, ...rows] = fieldsOf(csv);
   assert.deepEqual(head, ['size', 'place', 'puzzle_id', 'name', 'blocks', 'solve_ms']);
-  assert.deepEqual(
-    rows.map(([size, place]) => `${size} ${place}`),
-    ['5x5 1', '5x5 2', '8x6 1', '8x6 2'],
-  );
+  assertEach(rows, ([size, place]) => `${size} ${place}`, ['5x5 1', '5x5 2', '8x6 1', '8x6 2']);
   const { rows: most } = JSON.parse(
     await stats('--by', 'size', '--of', 'blocks:max', '--json'),
   ) as Answered;
@@ -535,13 +506,7 @@ test('the scores are those of the database, if a run has the puzzle', async () =
     line(0, 5000, { puzzle: undefined }) + line(1, 6000, { puzzle: undefined }),
   );
   const without = await played('named.ndjson', '--csv');
-  assert.deepEqual(
-    without.stdout
-      .split('\n')
-      .slice(1, 3)
-      .map((row) => row.split(',').at(-1)),
-    ['', ''],
-  );
+  assertEach(without.stdout.split('\n').slice(1, 3), (row) => row.split(',').at(-1), ['', '']);
   const { stdout, code } = await played('named.ndjson', '--csv', '--db', 'a.sqlite');
   assert.equal(code, 0);
   const [head, first, second] = stdout.split('\n').map((row) => row.split(','));
@@ -584,14 +549,7 @@ test('a game that two files have is one person’s, and a game that went on is t
     line(0, 9000, { start }) + line(0, 4000, { start, solved: false }) + line(1, 5, { start }),
   );
   const { stdout } = await played('twice.ndjson', '--csv');
-  assert.deepEqual(
-    stdout
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((row) => row.split(',')[5]),
-    ['9000', '5'],
-  );
+  assertEach(stdout.trimEnd().split('\n').slice(1), (row) => row.split(',')[5], ['9000', '5']);
 });
 
 test('what says nothing, or is asked in the wrong way, is refused with what to do', async () => {

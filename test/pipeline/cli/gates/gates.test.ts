@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Summary } from '../../../../src/pipeline/report/summary/numbers.js';
-import { ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
+import { assertEach, ONLY_DEEP, deepTest, folderWith, eachOf } from '../../../support/tests.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { type Ended, ends, nonomill, ROOT, start, succeeds } from '../../../support/nonomill.js';
 import { smallDisk } from '../../../support/small-disk.js';
@@ -147,10 +147,7 @@ const CODES = Array.from(
 );
 
 test('the table of docs/pipeline/exit-codes.md has these folders, and no others', () => {
-  assert.deepEqual(
-    CODES.map(([what]) => what),
-    Object.keys(FOLDERS),
-  );
+  assertEach(CODES, ([what]) => what, Object.keys(FOLDERS));
 });
 
 for (const [i, [what, codes]] of CODES.entries()) {
@@ -310,10 +307,12 @@ test('a JUnit report has a test for each puzzle, and skips what was not compared
   const { stdout } = await runOver(files, ...flags);
   assert.match(stdout, /<testsuites tests="4" failures="1" skipped="1">/);
   const cases = [...stdout.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"/g)];
-  assert.deepEqual(
-    cases.map(([, where]) => where.replace(/.*\//, '')),
-    ['nonomill', '--require unique (not-met)', 'a.ndjson', 'b.ndjson'],
-  );
+  assertEach(cases, ([, where]) => where.replace(/.*\//, ''), [
+    'nonomill',
+    '--require unique (not-met)',
+    'a.ndjson',
+    'b.ndjson',
+  ]);
   assert.match(stdout, /no-worse: the first run [^"]*"><skipped\/><\/testcase>/);
 });
 

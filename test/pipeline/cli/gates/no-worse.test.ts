@@ -6,7 +6,7 @@ import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
 import type { Summary } from '../../../../src/pipeline/report/summary/numbers.js';
 import { nonomill, type Ended } from '../../../support/nonomill.js';
 import { change } from '../../../support/runs/solve-parts.js';
-import { deepTest, temporaryFolder } from '../../../support/tests.js';
+import { assertEach, deepTest, temporaryFolder } from '../../../support/tests.js';
 
 const named = (name: string, puzzle: string): string => `{"id":"${name}",${puzzle.slice(1)}`;
 const CROSS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -79,10 +79,15 @@ test('the gate stays red until somebody accepts, and then compares with what was
   assert.equal(again.code, 3);
   assert.match(again.stderr, /worse than in run 6/);
   const lines = JSON.parse((await ask('history', 'book', '--json')).stdout) as HistoryLine[];
-  assert.deepEqual(
-    lines.map(({ gates }) => gates.map(({ holds }) => holds)),
-    [[true], [false], [false], [true], [true], [true], [false]],
-  );
+  assertEach(lines, ({ gates }) => gates.map(({ holds }) => holds), [
+    [true],
+    [false],
+    [false],
+    [true],
+    [true],
+    [true],
+    [false],
+  ]);
 });
 
 test('only a complete run is accepted, and nothing is shown beside it', async (t) => {
@@ -321,12 +326,9 @@ test('what is good again is told as such after prune, without the gate, and unde
   assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
   await nightOf('edge', CORNER);
   const lines = JSON.parse((await ask('history', 'book', '--json')).stdout) as HistoryLine[];
-  assert.deepEqual(
-    lines.map(({ runId, changes }) => [runId, changes?.counts.mended]),
-    [
-      [1, undefined],
-      [3, 0],
-      [4, 1],
-    ],
-  );
+  assertEach(lines, ({ runId, changes }) => [runId, changes?.counts.mended], [
+    [1, undefined],
+    [3, 0],
+    [4, 1],
+  ]);
 });

@@ -11,7 +11,7 @@ import { firstChanges } from '../../../../src/pipeline/store/changes/since.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { listRuns, runById, type Run } from '../../../../src/pipeline/store/stored-runs.js';
 import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
-import { depth } from '../../../support/tests.js';
+import { assertEach, depth } from '../../../support/tests.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 
@@ -192,8 +192,9 @@ test('a run that is not complete is compared with none, and the next one with th
   addNight(store, '1', { a: ['a', line], b: ['b', open] });
   const runs = listRuns(store).reverse();
   const lines = await historyOf(store, runs, { listed: 5 });
-  assert.deepEqual(
-    lines.map(({ changes }) => changes && [changes.since, changes.first.map(({ name }) => name)]),
+  assertEach(
+    lines,
+    ({ changes }) => changes && [changes.since, changes.first.map(({ name }) => name)],
     [null, null, [1, ['b']]],
   );
   const since = await historyOf(store, runs, { listed: 5, since: runs[2].startedAt });

@@ -8,7 +8,7 @@ import {
 import { listRuns } from '../../../../src/pipeline/store/stored-runs.js';
 import { Book, OTHER, SEVERAL, TYPO, UNIQUE, type Puzzles } from '../../../support/runs/book.js';
 import { change } from '../../../support/runs/solve-parts.js';
-import { eachOf } from '../../../support/tests.js';
+import { assertEach, eachOf } from '../../../support/tests.js';
 
 type HistoryRange = Parameters<typeof historyOf>[2];
 
@@ -27,10 +27,11 @@ test('a history has a line for each run, and what changed since the complete one
   await book.night({ a: UNIQUE, b: SEVERAL, d: UNIQUE, c: OTHER });
   await book.night({ a: UNIQUE, b: UNIQUE, d: TYPO, c: OTHER });
   const lines = await linesOf(book);
-  assert.deepEqual(
-    lines.map(({ runId, state, puzzles, rejects, unique, line, open }) => {
+  assertEach(
+    lines,
+    ({ runId, state, puzzles, rejects, unique, line, open }) => {
       return { runId, state, puzzles, rejects, unique, line, open };
-    }),
+    },
     [
       { runId: 1, state: 'complete', puzzles: 3, rejects: 0, unique: 3, line: 3, open: 0 },
       { runId: 2, state: 'complete', puzzles: 4, rejects: 0, unique: 3, line: 3, open: 0 },
@@ -42,10 +43,7 @@ test('a history has a line for each run, and what changed since the complete one
     ['b ambiguous', 'd new', 'c edited'],
     ['b mended', 'd lost'],
   ]);
-  assert.deepEqual(
-    lines.map(({ changes }) => changes?.since),
-    [undefined, 1, 2],
-  );
+  assertEach(lines, ({ changes }) => changes?.since, [undefined, 1, 2]);
 });
 
 test('a change says what the puzzle was before, what it is now, and why it is a reject', async (t) => {
@@ -95,10 +93,11 @@ test('all changes are counted, and as many of a kind are named as wanted, of the
   await book.night(all(UNIQUE));
   const lines = await linesOf(book, { listed: 2, named: (runId) => runId === 2 });
   assert.deepEqual(lines.map(named), [null, ['a ambiguous', 'b ambiguous'], []]);
-  assert.deepEqual(
-    lines.map(({ changes }) => changes && [changes.counts.ambiguous, changes.counts.mended]),
-    [null, [4, 0], [0, 4]],
-  );
+  assertEach(lines, ({ changes }) => changes && [changes.counts.ambiguous, changes.counts.mended], [
+    null,
+    [4, 0],
+    [0, 4],
+  ]);
 });
 
 test('puzzles that were taken over count, but not for the rate', async (t) => {
@@ -117,10 +116,9 @@ test('parts of a run are compared with the same part of others', async (t) => {
   for (const clues of [UNIQUE, SEVERAL]) {
     for (const part of [1, 2]) await book.night({ a: clues, b: clues }, { shard: `${part}/2` });
   }
-  assert.deepEqual(
-    (await linesOf(book)).map(
-      ({ changes }) => changes && [changes.since, changes.counts.ambiguous],
-    ),
+  assertEach(
+    await linesOf(book),
+    ({ changes }) => changes && [changes.since, changes.counts.ambiguous],
     [null, null, [1, 1], [2, 1]],
   );
 });

@@ -15,7 +15,7 @@ import { FilterError } from '../../../../src/pipeline/store/listing/result-filte
 import { resultPage } from '../../../../src/pipeline/store/listing/result-page.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
-import { eachOf } from '../../../support/tests.js';
+import { assertEach, eachOf } from '../../../support/tests.js';
 
 /** An entry that breaks off. */
 const CUT = '"rows":[[1],';
@@ -50,14 +50,11 @@ test('new puzzles are counted by what was found of them, in all and by file, the
   assert.equal(counts.new, 4);
   assert.deepEqual(worse, []);
   const file = { ...none, changed: 0, worse: 0, gone: 0, rejects: 0 };
-  assert.deepEqual(
-    files.first.map(({ path, ...others }) => [fileName({ path }), others]),
-    [
-      ['c.ndjson', { ...file, puzzles: 2, unique: 2, line: 2, rejects: 1 }],
-      ['b.ndjson', { ...file, puzzles: 1, ambiguous: 1 }],
-      ['a.ndjson', { ...file, puzzles: 1, unique: 1, line: 1 }],
-    ],
-  );
+  assertEach(files.first, ({ path, ...others }) => [fileName({ path }), others], [
+    ['c.ndjson', { ...file, puzzles: 2, unique: 2, line: 2, rejects: 1 }],
+    ['b.ndjson', { ...file, puzzles: 1, ambiguous: 1 }],
+    ['a.ndjson', { ...file, puzzles: 1, unique: 1, line: 1 }],
+  ]);
   assert.equal(files.count, 3);
   assert.equal(rejects.count, 1);
   const [{ reason, count, line, ...place }] = rejects.kinds;
@@ -75,13 +72,10 @@ test('puzzles that are worse, or got a verdict, are named with their file, and t
   );
   await book.night({ a: SEVERAL, b: TYPO, c: UNIQUE, d: SEVERAL });
   const { worse, gained, counts, files, next } = changes(book);
-  assert.deepEqual(
-    worse.map((one) => [one.kind, one.name, fileName(one), one.ordinal, one.line]),
-    [
-      ['lost', 'b', 'book.ndjson', 1, 2],
-      ['ambiguous', 'a', 'book.ndjson', 0, null],
-    ],
-  );
+  assertEach(worse, (one) => [one.kind, one.name, fileName(one), one.ordinal, one.line], [
+    ['lost', 'b', 'book.ndjson', 1, 2],
+    ['ambiguous', 'a', 'book.ndjson', 0, null],
+  ]);
   assert.match(worse[0].rejected!, /row.*column/);
   assert.deepEqual([gained.map(({ name }) => name), counts.decided], [['d'], 1]);
   assert.deepEqual([files.first[0].changed, files.first[0].worse], [3, 2]);

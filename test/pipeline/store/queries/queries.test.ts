@@ -28,7 +28,7 @@ import {
   startedRun,
 } from '../../../support/store-samples.js';
 import { writeEntries, finishSource } from '../../../support/write-entries.js';
-import { eachOf } from '../../../support/tests.js';
+import { assertEach, eachOf } from '../../../support/tests.js';
 
 /** By lines, ambiguous, a timeout, and unique by probing. */
 const RESULTS: readonly Partial<PuzzleResult>[] = [
@@ -152,10 +152,7 @@ test('a puzzle is found by name, id, place, title, fingerprint or the beginning 
   assert.deepEqual(named('P119').slice(0, 2), ['p119', 'p1190']);
   assert.deepEqual(named('p%'), []);
   const { puzzleId } = findPuzzle(store, 'p12').found[0];
-  assert.deepEqual(
-    resultsOfPuzzle(store, puzzleId).map((solved) => solved.runId),
-    [runId],
-  );
+  assertEach(resultsOfPuzzle(store, puzzleId), (solved) => solved.runId, [runId]);
 });
 
 test('a name that is not there brings up names that resemble it', (t) => {
@@ -269,13 +266,10 @@ test('puzzles of one shape are a group, in the order of the corpus, and pages li
     Array.from({ length: 10 }, (_, i) => [3, i, 1000 + i]),
   );
   const page = findDuplicates(store, runId, { skip: 8, groups: 5, members: 3 });
-  assert.deepEqual(
-    page.first.map(({ first }) => first.map(({ ordinal }) => ordinal)),
-    [
-      [8, 1008, 2008],
-      [9, 1009, 2009],
-    ],
-  );
+  assertEach(page.first, ({ first }) => first.map(({ ordinal }) => ordinal), [
+    [8, 1008, 2008],
+    [9, 1009, 2009],
+  ]);
   const limits = { skip: 3, groups: 5, members: 3 };
   const atOnce = repeatedShapes(store, runId, limits);
   for (const most of [7, 100, 1500])

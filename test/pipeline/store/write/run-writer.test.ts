@@ -29,7 +29,7 @@ import {
 } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
 import { listRejects } from '../../../../src/pipeline/store/queries/rejects.js';
-import { deepTest, eachOf } from '../../../support/tests.js';
+import { assertEach, deepTest, eachOf } from '../../../support/tests.js';
 import { puzzleOfClues } from '../../../support/random-puzzle.js';
 
 function range(first: number, length: number): number[] {
@@ -251,12 +251,13 @@ test('a result keeps the limit that it was found under, and the run notes each r
 
   const { options, retries } = runById(store, runId)!;
   assert.deepEqual(options, { timeoutMs: 50 });
-  assert.deepEqual(
-    retries.map(({ startedAt, finishedAt, wallMs, ...rest }) => ({
+  assertEach(
+    retries,
+    ({ startedAt, finishedAt, wallMs, ...rest }) => ({
       ...rest,
       hasTime: wallMs !== null,
       hasEnded: finishedAt !== null && finishedAt >= startedAt,
-    })),
+    }),
     [
       { ...told, timeoutMs: 2000, puzzles: 2, tried: 2, decided: 1, hasEnded: true },
       { ...told, timeoutMs: null, puzzles: 2, tried: 1, decided: 0, hasEnded: true },
@@ -319,15 +320,12 @@ test('a retry that tried all its puzzles and was killed before it could say so e
   last.resumeRun(runId, null);
   last.finishRun('complete');
   const { retries } = runById(store, runId)!;
-  assert.deepEqual(
-    retries.map(({ tried, puzzles, finishedAt }) => [tried, puzzles, finishedAt !== null]),
-    [
-      [0, 2, false],
-      [1, 2, false],
-      [0, 1, false],
-      [1, 1, true],
-    ],
-  );
+  assertEach(retries, ({ tried, puzzles, finishedAt }) => [tried, puzzles, finishedAt !== null], [
+    [0, 2, false],
+    [1, 2, false],
+    [0, 1, false],
+    [1, 1, true],
+  ]);
 });
 
 /** The CPU time, in us, of a run over so many files of two entries, and of reading its rejects. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/solver/core/puzzle/check.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
-import { depth } from '../../../support/tests.js';
+import { assertEach, depth } from '../../../support/tests.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 
@@ -148,13 +148,10 @@ test('lines without a block and lines that are all filled are judged at the full
     const full = new Uint8Array(width * height).fill(1);
     const empty = new Uint8Array(width * height);
     const words = [full, empty].map((picture) => pack(puzzleOfPicture(picture, width, height, 1)));
-    assert.deepEqual(
-      words.map((puzzle) => [isPictureOf(puzzle, 0, full), isPictureOf(puzzle, 0, empty)]),
-      [
-        [true, false],
-        [false, true],
-      ],
-    );
+    assertEach(words, (puzzle) => [isPictureOf(puzzle, 0, full), isPictureOf(puzzle, 0, empty)], [
+      [true, false],
+      [false, true],
+    ]);
   }
 });
 
@@ -168,10 +165,7 @@ test('a picture that the quick check refuses is refused with its reason', () => 
 test('wider and coloured puzzles are left to the plain check', () => {
   const wide = puzzleOfPicture(new Uint8Array(33).fill(1), 33, 1, 1);
   const coloured = puzzleOfPicture(Uint8Array.of(1, 2), 2, 1, 2);
-  assert.deepEqual(
-    [wide, coloured].map((puzzle) => fitsWords(pack(puzzle), 0)),
-    [false, false],
-  );
+  assertEach([wide, coloured], (puzzle) => fitsWords(pack(puzzle), 0), [false, false]);
 });
 
 test('a puzzle whose rows and columns hold different numbers of cells has no picture', () => {

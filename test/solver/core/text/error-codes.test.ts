@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ERROR_CODES } from '../../../../src/solver/core/text/error-codes.js';
 import { ROOT } from '../../../support/nonomill.js';
+import { assertNone, assertEach } from '../../../support/tests.js';
 
 const TABLE = 'src/solver/core/text/error-codes.ts';
 
@@ -20,10 +21,7 @@ const SOURCES = new Map(
 test('every code of the table is thrown or answered somewhere', () => {
   // The table itself is not a use.
   const uses = [...SOURCES.values()].join('\n').replace(/ERROR_CODES = \[[^\]]*\]/, '');
-  assert.deepEqual(
-    ERROR_CODES.filter((code) => !uses.includes(`'${code}'`)),
-    [],
-  );
+  assertNone(ERROR_CODES, (code) => !uses.includes(`'${code}'`));
 });
 
 test('every code is named once, in words that a search finds', () => {
@@ -34,10 +32,7 @@ test('every code is named once, in words that a search finds', () => {
 test('docs/pipeline/errors.md says of each code, under its subject, what it means and what helps', () => {
   const page = readFileSync(join(ROOT, 'docs', 'pipeline', 'errors.md'), 'utf8');
   const said = [...page.matchAll(/^### (.*)\n\n(.*)\n(?=\n#|$(?![^]))/gm)];
-  assert.deepEqual(
-    said.map(([, code]) => code),
-    ERROR_CODES,
-  );
+  assertEach(said, ([, code]) => code, ERROR_CODES);
   for (const [, code, text] of said) assert.match(text, /^[A-Z].*[.)] [A-Z].*\.$/, code);
   // Nothing else is said under a subject, and the table has the same subjects.
   const [, ...subjects] = page.split(/^## /m);

@@ -18,7 +18,7 @@ import {
 } from '../../../../src/solver/core/text/escape.js';
 import { plainText } from '../../../../src/solver/core/text/plain-text.js';
 import { commandText } from '../../../../src/solver/core/text/typed.js';
-import { depth } from '../../../support/tests.js';
+import { assertEach, depth } from '../../../support/tests.js';
 
 /** What anyone may have called a puzzle, a file or a run. */
 const HOSTILE = [
@@ -118,10 +118,7 @@ test('any text is nothing but words to a parser of Markdown', async () => {
 test('any texts are the cells of one table in Markdown', async () => {
   const check = async (cells: readonly string[]): Promise<void> => {
     const read = await markdown(markdownTable(['a', { number: 'b' }], [cells, cells]));
-    assert.deepEqual(
-      read.children!.map(({ type, children }) => [type, children!.length]),
-      [['table', 3]],
-    );
+    assertEach(read.children!, ({ type, children }) => [type, children!.length], [['table', 3]]);
     for (const row of read.children![0].children!) assert.equal(row.children!.length, 2);
     const kinds = new Set(typesOf(read));
     for (const type of ['html', 'link', 'image', 'inlineCode', 'strong', 'emphasis', 'delete']) {

@@ -13,15 +13,18 @@ import {
   rateText,
   shareText,
 } from '../../../../src/solver/core/text/numbers.js';
-import { folderWith } from '../../../support/tests.js';
+import { assertEach, assertNone, folderWith } from '../../../support/tests.js';
 
 test('counts, rates and shares read well, and only all is 100 %', () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(countText), ['0', '999', '1,000', '1,234,567']);
   assert.deepEqual([null, 2.5, 70_123.4].map(rateText), ['-', '2.50/s', '70,123/s']);
-  assert.deepEqual(
-    [0, 1, 500, 999_999, 1_000_000].map((part) => shareText(part, 1_000_000)),
-    ['0 %', '<0.1 %', '<0.1 %', '99.9 %', '100 %'],
-  );
+  assertEach([0, 1, 500, 999_999, 1_000_000], (part) => shareText(part, 1_000_000), [
+    '0 %',
+    '<0.1 %',
+    '<0.1 %',
+    '99.9 %',
+    '100 %',
+  ]);
 });
 
 test('a number of any length is written out to 15 digits, and then as a power of ten', () => {
@@ -109,10 +112,7 @@ test('the nearest word is suggested, or the only one that goes on', () => {
 test('a host is told apart that only its own machine reaches', () => {
   const own = ['localhost', 'Localhost', 'a.localhost', '127.0.0.1', '127.8.0.1', '::1', '[::1]'];
   const others = ['0.0.0.0', '192.168.1.2', 'localhost.example.org', '127.example.org', '::', ''];
-  assert.deepEqual(
-    own.filter((host) => !isLoopback(host)),
-    [],
-  );
+  assertNone(own, (host) => !isLoopback(host));
   assert.deepEqual(others.filter(isLoopback), []);
 });
 

@@ -12,7 +12,7 @@ import {
   writePuzzle,
 } from '../../../../src/index.js';
 import { SOLVED_COLUMNS } from '../../../../src/solver/core/result/result-columns.js';
-import { UNTIMED } from '../../../support/tests.js';
+import { assertEach, UNTIMED } from '../../../support/tests.js';
 import { solvePuzzle } from '../../../../src/solver/engine/solver/solve.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
@@ -99,9 +99,6 @@ test('generated puzzles are those of the command: the same seed, the same puzzle
     if (names.length === 3) break;
   }
   const again = randomPuzzles({ width: 5, height: 5, seed: 9, only: 'line' });
-  assert.deepEqual(
-    names.map(() => (again.next().value as { name: string }).name),
-    names,
-  );
+  assertEach(names, () => (again.next().value as { name: string }).name, names);
   assert.equal([...everyGrid({ width: 2, height: 2 })].length, 16);
 });

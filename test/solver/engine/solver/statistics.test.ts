@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { SolveLimits } from '../../../../src/solver/engine/model/limits.js';
-import { UNTIMED, eachOf } from '../../../support/tests.js';
+import { assertEach, UNTIMED, eachOf } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { STAGES, Statistics, meanRank } from '../../../../src/solver/engine/solver/statistics.js';
 import { randomPuzzle } from '../../../support/grids.js';
@@ -29,20 +29,14 @@ test('stages and turns share out all that was counted, and the time', () => {
   assert.ok(Math.abs(sum(stages.map(([, { ms }]) => ms)) - total.ms) < 1e-6);
   assert.equal(turns.length, total.sums.turns);
   assert.equal(sum(turns.map(({ sums }) => sums.learned)), total.sums.learned);
-  assert.deepEqual(
-    stages.slice(0, 4).map(([stage]) => stage),
-    ['lines', 'brief', 'probing', 'proof'],
-  );
+  assertEach(stages.slice(0, 4), ([stage]) => stage, ['lines', 'brief', 'probing', 'proof']);
   assert.deepEqual(eachOf(turns.slice(0, 2), 'stage'), ['proof', 'solution']);
   assert.ok(meanRank(total.sums)! > 1);
 });
 
 test('a puzzle that lines decide has one stage, no turn and no mean rank', () => {
   const { statistics } = counted(8, 0.9, 1);
-  assert.deepEqual(
-    statistics.stages.map(([stage]) => stage),
-    ['lines'],
-  );
+  assertEach(statistics.stages, ([stage]) => stage, ['lines']);
   assert.equal(statistics.turns.length, 0);
   assert.equal(meanRank(statistics.total.sums), null);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENTS, type Observer } from '../../../../src/solver/engine/wasm/event-reader.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { UNTIMED, depth } from '../../../support/tests.js';
+import { assertEach, UNTIMED, depth } from '../../../support/tests.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import {
   randomNumbers,
@@ -39,10 +39,7 @@ function listOf(events: string[]): Required<Observer> {
 
 test('the kinds of events have the same order on both sides', () => {
   const [, names] = /enum Event \{([^}]*)\}/.exec(readFileSync(ASSEMBLY, 'utf8'))!;
-  assert.deepEqual(
-    names.match(/^ {2}\w+/gm)!.map((name) => name.trim()),
-    EVENTS,
-  );
+  assertEach(names.match(/^ {2}\w+/gm)!, (name) => name.trim(), EVENTS);
 });
 
 test('what it is told can be followed line by line', () => {
