@@ -18,7 +18,7 @@ import { cellPoint, pinch, touch } from './support/touch.js';
 import { type WatchedPage, openPage, resize, violations } from './support/watched-page.js';
 import { type PlayedGame, readGameLine } from '../../src/solver/craft/replay/played-game.js';
 import { openPages } from './support/open-pages.js';
-import { assertEach, eachOf } from '../support/tests.js';
+import { linesIn, assertEach, eachOf } from '../support/tests.js';
 
 const browser = findBrowser('deep');
 
@@ -402,9 +402,7 @@ test('a game is kept from the first move on, over a reload, and listed, exported
   await page.getByRole('button', { name: 'Export' }).click();
   const saved = await download;
   assert.match(saved.suggestedFilename(), /^played-\d{4}-\d\d-\d\d\.ndjson$/);
-  const lines = readFileSync(await saved.path(), 'utf8')
-    .trimEnd()
-    .split('\n');
+  const lines = linesIn(readFileSync(await saved.path(), 'utf8'));
   const read = lines.map((line) => readGameLine(line).game!);
   assert.deepEqual(eachOf(read, 'start').toSorted(), eachOf(read, 'start'));
   assert.deepEqual(read[0].moves, game.moves);

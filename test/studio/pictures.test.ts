@@ -8,7 +8,7 @@ import type { Image } from '../../src/solver/craft/image.js';
 import { solvePuzzle } from '../../src/solver/engine/solver/solve.js';
 import { isDistorted, searchPicture, sizesFor, withoutMargins } from '../../src/studio/pictures.js';
 import { ends, nonomill, succeeds } from '../support/nonomill.js';
-import { assertEach, folderWith } from '../support/tests.js';
+import { linesIn, assertEach, folderWith } from '../support/tests.js';
 
 const PLUS = 'P1\n3 3\n010\n111\n010\n';
 
@@ -98,7 +98,7 @@ test('each size makes a puzzle', async () => {
   const file = join(folderWith({ 'plus.pbm': PLUS }), 'plus.pbm');
   const words = ['generate', '--from-image', file, '--size', '3x3,6x6', '--to', 'csv'];
   const { stdout } = await nonomill(words);
-  assertEach(stdout.trimEnd().split('\n'), (line) => line.split(',').slice(0, 3).join(), [
+  assertEach(linesIn(stdout), (line) => line.split(',').slice(0, 3).join(), [
     'id,width,height',
     'plus-1,3,3',
     'plus-2,6,6',

@@ -87,7 +87,7 @@ export function assertNone<T>(all: readonly T[], isSo: (one: T) => boolean): voi
   assert.deepEqual(all.filter(isSo), []);
 }
 
-/** The lines of a text, without blanks at its end. */
+/** The lines of a text, without breaks at its end. */
 export function linesIn(text: string): string[] {
   return text.trimEnd().split('\n');
 }

@@ -16,6 +16,7 @@ import { pack } from '../../../src/solver/core/puzzle/packed.js';
 import { fingerprint } from '../../../src/solver/core/puzzle/fingerprint.js';
 import { readPuzzles } from '../../../src/index.js';
 import {
+  linesIn,
   assertNone,
   ONLY_DEEP,
   assertGolden,
@@ -68,10 +69,9 @@ interface Line {
 }
 
 function linesOf(folder: string, split: string): Line[] {
-  return readFileSync(join(folder, `${split}.jsonl`), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+  return linesIn(readFileSync(join(folder, `${split}.jsonl`), 'utf8')).map(
+    (line) => JSON.parse(line) as Line,
+  );
 }
 
 describe('A data set that is made', () => {
@@ -90,9 +90,7 @@ describe('A data set that is made', () => {
     const [one, two] = sets;
     assert.equal(Object.keys(one).length, 3 * 3 + 3);
     assert.deepEqual(two, one);
-    const sums = readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8')
-      .trimEnd()
-      .split('\n');
+    const sums = linesIn(readFileSync(join(folder, 'one', 'checksums.txt'), 'utf8'));
     const listed = sums.map((line) => line.split('  ').reverse());
     const others = Object.entries(one).filter(([name]) => name !== 'checksums.txt');
     assert.deepEqual(listed, others);
@@ -310,7 +308,7 @@ print(json.dumps({'wrong': wrong, 'shape': f['clues'].shape, 'type': str(f['clue
         return stdout.replace(/^[^,]*,/gm, '');
       }),
     );
-    assert.equal(texts[0].trimEnd().split('\n').length, 601);
+    assert.equal(linesIn(texts[0]).length, 601);
     assert.equal(texts[1], texts[0]);
     assert.equal(texts[2], texts[0]);
     // What is kept with them is passed over without a word.
@@ -458,10 +456,7 @@ describe('Questions about single lines', () => {
     readonly answer: string;
   }
   const questionsIn = (file: string): Question[] =>
-    readFileSync(file, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Question);
+    linesIn(readFileSync(file, 'utf8')).map((line) => JSON.parse(line) as Question);
   /** What all fillings have in common that fit: by trying each of them. */
   const naive = (clue: readonly number[], known: string): string => {
     const fitting: string[] = [];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { dominoes } from '../../support/long-puzzles.js';
 import { ends, nonomill, succeeds } from '../../support/nonomill.js';
-import { assertEach, deepTest, folderWith } from '../../support/tests.js';
+import { linesIn, assertEach, deepTest, folderWith } from '../../support/tests.js';
 
 const PLUS = '{"rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
 
@@ -123,10 +123,7 @@ test('run --prove-to keeps proofs that verify reads, and the summary counts them
   const exported = await nonomill(['export', '--db', 'x.sqlite', '--to', 'ndjson'], {
     cwd: folder,
   });
-  const rows = exported.stdout
-    .trimEnd()
-    .split('\n')
-    .map((row) => JSON.parse(row) as ExportedRow);
+  const rows = linesIn(exported.stdout).map((row) => JSON.parse(row) as ExportedRow);
   assertEach(rows, ({ status, proof }) => [status, proof !== null], [
     ['unique', true],
     ['multiple', false],

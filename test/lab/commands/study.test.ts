@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ends, nonomill, succeeds } from '../../support/nonomill.js';
-import { assertEach, temporaryFolder } from '../../support/tests.js';
+import { linesIn, assertEach, temporaryFolder } from '../../support/tests.js';
 
 const SMALL = ['--sizes', '3..5:2', '--densities', '0.4..0.6:0.2', '--until-error', '10%'];
 
@@ -22,7 +22,7 @@ test('a study prints what it found of each point, and draws it', async (t) => {
   const { stdout, stderr } = await succeeds([
     ...['study', 'phase', ...SMALL, ...db, '--chart', chart, '--threads', '1'],
   ]);
-  const [head, ...lines] = stdout.trimEnd().split('\n');
+  const [head, ...lines] = linesIn(stdout);
   assert.match(head, /^size +drawn share of filled cells +puzzles +by lines +unique/);
   assertEach(lines, (line) => line.split(/ {2,}/).slice(0, 2), [
     ['3x3', '0.4'],
@@ -44,9 +44,7 @@ test('a study prints what it found of each point, and draws it', async (t) => {
     ...db,
   ]);
   assert.deepEqual(
-    csv.stdout
-      .trimEnd()
-      .split('\n')
+    linesIn(csv.stdout)
       .slice(1)
       .map((line) => Number(line.split(',')[2])),
     rows.rows.map(({ puzzles }) => puzzles),
@@ -57,11 +55,14 @@ test('sizes and densities are lists as well as steps', async (t) => {
   const { db } = place(t);
   const words = ['--sizes', '3,4', '--densities', '0.5,0.3..0.4:0.1,0.4', '--until-error', '20%'];
   const { stdout } = await succeeds(['study', 'phase', ...words, '--csv', ...db]);
-  assertEach(
-    stdout.trimEnd().split('\n').slice(1),
-    (line) => line.split(',').slice(0, 2).join(' '),
-    ['3x3 0.3', '3x3 0.4', '3x3 0.5', '4x4 0.3', '4x4 0.4', '4x4 0.5'],
-  );
+  assertEach(linesIn(stdout).slice(1), (line) => line.split(',').slice(0, 2).join(' '), [
+    '3x3 0.3',
+    '3x3 0.4',
+    '3x3 0.5',
+    '4x4 0.3',
+    '4x4 0.4',
+    '4x4 0.5',
+  ]);
 });
 
 test('a study says that it has no scores, and with --rate it has them', async (t) => {
@@ -69,7 +70,7 @@ test('a study says that it has no scores, and with --rate it has them', async (t
   const words = ['study', 'phase', ...SMALL, ...db, '--threads', '1'];
   const scores = async (): Promise<string[]> => {
     const { stdout, stderr } = await nonomill(['export', '--where', 'status=unique', ...db]);
-    const [head, ...rows] = stdout.trimEnd().split('\n');
+    const [head, ...rows] = linesIn(stdout);
     const at = head.split(',').indexOf('difficulty');
     assert.ok(rows.length > 10, stderr);
     return rows.map((row) => row.split(',')[at]);
@@ -90,10 +91,7 @@ test('what a puzzle was drawn for is a column of an export', async (t) => {
   const { db } = place(t);
   await nonomill(['study', 'phase', ...SMALL, ...db, '--threads', '1']);
   const { stdout } = await nonomill(['export', '--to', 'ndjson', ...db]);
-  const rows = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Exported);
+  const rows = linesIn(stdout).map((line) => JSON.parse(line) as Exported);
   assert.deepEqual([...new Set(rows.map((row) => row.drawn_density))].sort(), [0.4, 0.6]);
   for (const { name, drawn_density } of rows) {
     assert.ok(name.includes(`-d${drawn_density.toFixed(3)}-`), name);

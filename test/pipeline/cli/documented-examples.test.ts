@@ -10,6 +10,7 @@ import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { NO_DUCKDB, duckdb } from '../../support/duckdb.js';
 import { nonomill, ROOT, succeeds } from '../../support/nonomill.js';
 import {
+  linesIn,
   assertEach,
   ONLY_DEEP,
   deepTest,
@@ -172,7 +173,7 @@ deepTest('the commands above the queries say what these find', async (t) => {
   const folder = temporaryFolder(t);
   const random = ['--size', '4x4,6x5', '--count', '80', '--density', '0.2..0.8', '--seed', '5'];
   const drawn = await nonomill(['generate', ...random, '--to', 'csv'], { cwd: folder });
-  const [head, ...lines] = drawn.stdout.trimEnd().split('\n');
+  const [head, ...lines] = linesIn(drawn.stdout);
   assert.match(head, /^id,width,height,rows,columns/);
   const more = lines.map((line) => line.split(',').slice(0, 5).join(',')).join('\n');
   const cwd = await twoRuns(t, `${CORPUS}${more}\nfull,2,2,2;2,2;2\n`);
@@ -180,10 +181,7 @@ deepTest('the commands above the queries say what these find', async (t) => {
     const section = ANSWERED.find((one) => one.startsWith(start))!;
     const [, words] = /^ {4}nonomill (.*)$/m.exec(section)!;
     const csv = await carryOut(cwd, ...words.split(' '), '--csv');
-    const [names, ...rows] = csv
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(','));
+    const [names, ...rows] = linesIn(csv).map((line) => line.split(','));
     const said = rows.flatMap((row) => {
       const found = rowOf(Object.fromEntries(names.map((name, i) => [name, row[i]])));
       return found === null ? [] : [found];

@@ -39,7 +39,7 @@ import {
   whyOutside,
   removeAllOf,
 } from '../../../src/pipeline/files/files.js';
-import { ONLY_DEEP, folderWith, temporaryFolder } from '../../support/tests.js';
+import { linesIn, ONLY_DEEP, folderWith, temporaryFolder } from '../../support/tests.js';
 import { writeCsv } from '../../support/csv-corpora.js';
 import { ROOT, nonomill, start } from '../../support/nonomill.js';
 import { systemReason } from '../../../src/solver/core/text/error-codes.js';
@@ -304,10 +304,7 @@ test('NODE_DEBUG=nonomill says what the run, the pool, the search, the store and
   assert.equal(traced.code, 0);
   const end = /^Run 1 is complete: 201 puzzles, .*$/m;
   assert.match(traced.stderr, end);
-  const lines = traced.stderr
-    .trimEnd()
-    .split('\n')
-    .filter((line) => !end.test(line));
+  const lines = linesIn(traced.stderr).filter((line) => !end.test(line));
   for (const line of lines)
     assert.match(line, /^NONOMILL \d+: +\d+ (run|pool|solve|store|report): \S/);
   for (const told of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith } from '../../support/tests.js';
+import { linesIn, folderWith } from '../../support/tests.js';
 import { ends, nonomill } from '../../support/nonomill.js';
 
 const HEART = '.#.#.\n#####\n#####\n.###.\n..#..\n';
@@ -53,10 +53,7 @@ test('convert --solve writes the only solution as the picture, and counts puzzle
   const { stdout, stderr } = await nonomill(['convert', '-', '-', '--to', 'ndjson', '--solve'], {
     input,
   });
-  const goals = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { goal?: string }).goal);
+  const goals = linesIn(stdout).map((line) => (JSON.parse(line) as { goal?: string }).goal);
   assert.deepEqual(goals, ['##/#.', undefined]);
   assert.match(stderr, /1 puzzle was not proven to have one solution/);
 });

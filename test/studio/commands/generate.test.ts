@@ -5,23 +5,20 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { FORMATS } from '../../../src/solver/formats/registry.js';
-import { assertEach, deepTest, folderWith, until, eachOf } from '../../support/tests.js';
+import { linesIn, assertEach, deepTest, folderWith, until, eachOf } from '../../support/tests.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { ends, nonomill, ROOT, start, succeeds } from '../../support/nonomill.js';
 
 test('random puzzles come with the density that each was drawn with, which readers pass over', async () => {
   const words = ['generate', '--size', '9x9', '--density', '0.2..0.8', '--count', '40'];
   const csv = await nonomill(words);
-  const [header, ...rows] = csv.stdout.trimEnd().split('\n');
+  const [header, ...rows] = linesIn(csv.stdout);
   assert.equal(header, 'id,width,height,rows,columns,title,drawn_density');
   const densities = rows.map((row) => Number(row.slice(row.lastIndexOf(',') + 1)));
   assert.ok(densities.every((drawn) => drawn >= 0.2 && drawn <= 0.8));
   assert.ok(Math.max(...densities) - Math.min(...densities) > 0.4, densities.join());
   const ndjson = await nonomill([...words, '--to', 'ndjson']);
-  const objects = ndjson.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object);
+  const objects = linesIn(ndjson.stdout).map((line) => JSON.parse(line) as object);
   assertEach(objects, (object) => (object as { drawn_density: number }).drawn_density, densities);
   for (const input of [csv.stdout, ndjson.stdout]) {
     const read = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
@@ -53,15 +50,13 @@ test('sizes and densities with a step are a grid, whose count is for each of the
   const steps = [...grid, '--count', '4', '--seed', '7'];
   const { stdout, stderr } = await succeeds(['generate', ...steps]);
   assert.match(stderr, /^3 sizes with 3 densities, 4 puzzles of each: 36 in all$/m);
-  const names = stdout
-    .trimEnd()
-    .split('\n')
+  const names = linesIn(stdout)
     .slice(1)
     .map((line) => line.split(',')[0]);
   assert.equal(names.length, 36);
   assert.deepEqual([names[0], names[35]], ['5x5-d0.200-s7-0', '15x15-d0.800-s7-3']);
   const [one] = await Promise.all([nonomill(['generate', '--size', '8x8', ...steps.slice(2)])]);
-  assert.equal(one.stdout.trimEnd().split('\n').length, 1 + 12);
+  assert.equal(linesIn(one.stdout).length, 1 + 12);
   for (const [words, message] of [
     [
       ['--size', '5x5..15x15:5', '--density', '0.2..0.8'],
@@ -87,7 +82,7 @@ test('the benchmark corpus is written whole or not at all', async () => {
 
 test('NDJSON with goals has one puzzle on each line, and the goal has its clues', async () => {
   const { stdout } = await nonomill(['generate', '--all', '3x1', '--goal']);
-  const lines = stdout.trimEnd().split('\n');
+  const lines = linesIn(stdout);
   assert.equal(lines.length, 8);
   assert.deepEqual(JSON.parse(lines[5]), {
     id: '3x1-5',
@@ -125,18 +120,15 @@ test('--difficulty, --stars, --needs and --only keep puzzles of that kind', asyn
         /gives up after 1,000,000 tries in a row without one, or 100,000,000 line solves/,
       );
     const { stdout } = await nonomill(['solve', '--json'], { input: corpus });
-    const found = stdout
-      .trimEnd()
-      .split('\n')
-      .map(
-        (line) =>
-          JSON.parse(line) as {
-            difficulty: number;
-            stars: number;
-            needs: string;
-            technique: string;
-          },
-      );
+    const found = linesIn(stdout).map(
+      (line) =>
+        JSON.parse(line) as {
+          difficulty: number;
+          stars: number;
+          needs: string;
+          technique: string;
+        },
+    );
     assert.equal(found.length, 4);
     for (const { difficulty, stars, needs, technique } of found) {
       if (flags[0] === '--only') assert.equal(technique, 'probe');
@@ -240,10 +232,7 @@ test('for a folder of pictures, the best puzzle of each is written, and the outp
   assert.match(stderr, /blank: blank: nothing is to be seen/);
   assert.match(stderr, /broken\.png: .*left out/);
   assert.match(stderr, /1 picture is neither PNG nor PBM: left out \(photo\.jpg\)/);
-  const puzzles = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: string });
+  const puzzles = linesIn(stdout).map((line) => JSON.parse(line) as { id: string });
   assert.deepEqual(eachOf(puzzles, 'id'), ['ring']);
 });
 

@@ -3,7 +3,7 @@ import { readFileSync, existsSync, symlinkSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, describe } from 'node:test';
 import { Cadical } from 'cadical-wasm';
-import { assertEach, folderWith } from '../../../support/tests.js';
+import { linesIn, assertEach, folderWith } from '../../../support/tests.js';
 import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
 import { SafeFileNames } from '../../../../src/pipeline/cli/converting.js';
 
@@ -43,10 +43,7 @@ test('puzzles go from one format to another and back', async () => {
   const input = `${PLUS}\n${DIAGONALS}\n`;
   const csv = await nonomill(['convert', '-', '-', '--to', 'csv'], { input });
   const back = await nonomill(['convert', '-', '-', '--to', 'ndjson'], { input: csv.stdout });
-  const ids = back.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { id: string }).id);
+  const ids = linesIn(back.stdout).map((line) => (JSON.parse(line) as { id: string }).id);
   assert.deepEqual(ids, ['plus', 'diagonals']);
 });
 
@@ -63,7 +60,7 @@ test('what people said of the difficulty goes through tables, XML and the databa
   await carryOut('convert', 'a.ndjson', 'a.csv');
   await carryOut('convert', 'a.csv', 'a.xml');
   assert.match(readFileSync(join(folder, 'a.xml'), 'utf8'), /<note>hard<\/note>/);
-  const back = (await carryOut('convert', 'a.xml', '-', '--to', 'ndjson')).trimEnd().split('\n');
+  const back = linesIn(await carryOut('convert', 'a.xml', '-', '--to', 'ndjson'));
   assertEach(back, (line) => (JSON.parse(line) as { label?: string }).label, [undefined, 'hard']);
   const nin = await nonomill(['convert', 'b.ndjson', '-', '--to', 'nin'], { cwd: folder });
   assert.match(nin.stderr, /nin holds no label/);

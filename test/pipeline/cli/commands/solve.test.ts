@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withSlashes } from '../../../../src/pipeline/files/files.js';
-import { folderWith, eachOf } from '../../../support/tests.js';
+import { linesIn, folderWith, eachOf } from '../../../support/tests.js';
 import { ends, nonomill, ROOT, succeeds } from '../../../support/nonomill.js';
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}';
@@ -22,7 +22,7 @@ test('a puzzle on standard input is solved and written as text', async () => {
 
 test('two solutions are written of a puzzle that has several', async () => {
   const { stdout } = await nonomill(['solve', '-'], { input: DIAGONALS });
-  const [verdict, ...pictures] = stdout.trimEnd().split('\n');
+  const [verdict, ...pictures] = linesIn(stdout);
   assert.equal(verdict, 'diagonals, 2x2: more than one solution');
   assert.deepEqual(new Set(pictures.join('\n').split('\n\n')), new Set(['#.\n.#', '.#\n#.']));
 });
@@ -39,10 +39,9 @@ test('a puzzle without a solution is reported as such', async () => {
 
 test('--json writes one object for each puzzle', async () => {
   const { stdout } = await nonomill(['solve', '--json'], { input: `${PLUS}\n${DIAGONALS}\n` });
-  const [plus, diagonals] = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const [plus, diagonals] = linesIn(stdout).map(
+    (line) => JSON.parse(line) as Record<string, unknown>,
+  );
   assert.deepEqual(
     {
       status: plus.status,
@@ -146,10 +145,7 @@ test('a start position is mentioned, as it can make a puzzle unique, and so is w
   assert.deepEqual(await said('--ignore-start'), alone);
 
   const { stdout } = await nonomill(['solve', '--json'], { input });
-  const found = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const found = linesIn(stdout).map((line) => JSON.parse(line) as Record<string, unknown>);
   assert.deepEqual(eachOf(found, 'start', 'goalMatches', 'status'), [
     ['#?/??', true, 'unique'],
     [null, true, 'multiple'],

@@ -6,7 +6,14 @@ import { withSlashes } from '../../../../src/pipeline/files/files.js';
 import { NO_DUCKDB, duckdb } from '../../../support/duckdb.js';
 import { ends, nonomill, outputOf, succeeds } from '../../../support/nonomill.js';
 import { NO_NUMPY, numpy } from '../../../support/numpy.js';
-import { assertEach, ONLY_DEEP, depth, folderWith, eachOf } from '../../../support/tests.js';
+import {
+  linesIn,
+  assertEach,
+  ONLY_DEEP,
+  depth,
+  folderWith,
+  eachOf,
+} from '../../../support/tests.js';
 
 const folder = folderWith({});
 const at = (name: string): string => join(folder, name);
@@ -24,18 +31,14 @@ const stats = (...words: string[]): Promise<string> => outputOf('stats', ...word
 
 /** The lines of a table, without what it is about above it. */
 const linesOf = (text: string): string[] => {
-  const [about, none, ...lines] = text.trimEnd().split('\n');
+  const [about, none, ...lines] = linesIn(text);
   assert.match(about, /^Run \d/);
   assert.equal(none, '');
   return lines;
 };
 
 /** The fields of CSV that has no quotes. */
-const fieldsOf = (csv: string): string[][] =>
-  csv
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(','));
+const fieldsOf = (csv: string): string[][] => linesIn(csv).map((line) => line.split(','));
 
 interface AnsweredRow {
   readonly groups: Record<string, unknown>;
@@ -74,19 +77,16 @@ test('shares and numbers are those of the rows', async () => {
     await stats('--by', 'width', '--of', 'unique,line,open,blocks:sum,slack:mean', '--json'),
   ) as Answered;
   assert.equal(total.puzzles, 60);
-  const results = (await outputOf('export', '--to', 'ndjson', '--with', 'clues', ...db))
-    .trimEnd()
-    .split('\n')
-    .map(
-      (line) =>
-        JSON.parse(line) as {
-          width: number;
-          height: number;
-          status: string;
-          technique: string;
-          clues: string;
-        },
-    );
+  const results = linesIn(await outputOf('export', '--to', 'ndjson', '--with', 'clues', ...db)).map(
+    (line) =>
+      JSON.parse(line) as {
+        width: number;
+        height: number;
+        status: string;
+        technique: string;
+        clues: string;
+      },
+  );
   for (const { groups, puzzles, figures } of rows) {
     const those = results.filter(({ width }) => width === groups.width);
     assert.equal(puzzles, those.length);
@@ -280,7 +280,7 @@ test('several runs stand side by side, with what each has more of the puzzles th
   await outputOf('run', at('a.csv'), '--quiet', '--no-report', ...several);
   await outputOf('run', at('a.csv'), '--quiet', '--no-report', '--max-steps', '30', ...several);
   // A part of the puzzles in another file, the other way around.
-  const [head, ...lines] = readFileSync(at('a.csv'), 'utf8').trimEnd().split('\n');
+  const [head, ...lines] = linesIn(readFileSync(at('a.csv'), 'utf8'));
   writeFileSync(at('b.csv'), [head, ...lines.slice(10).reverse()].join('\n') + '\n');
   await outputOf('run', at('b.csv'), '--quiet', '--no-report', ...several);
   const ask = async (...words: string[]): Promise<readonly AnsweredRow[]> => {
@@ -524,7 +524,7 @@ test('lines that hold no game are named with their place, and the others are rea
   );
   const { code, stdout, stderr } = await played('odd.ndjson', '--json');
   assert.equal(code, 1);
-  const said = stderr.trimEnd().split('\n');
+  const said = linesIn(stderr);
   assert.match(said[0], /^nonomill: odd\.ndjson:4: this is not JSON; left out$/);
   assert.match(said[1], /odd\.ndjson:5: "puzzle" has the fingerprint 9a19\S+, not 0{32}; left out/);
   assert.match(said[2], /odd\.ndjson:6: a puzzle cannot be solved in no time/);
@@ -549,7 +549,7 @@ test('a game that two files have is one person’s, and a game that went on is t
     line(0, 9000, { start }) + line(0, 4000, { start, solved: false }) + line(1, 5, { start }),
   );
   const { stdout } = await played('twice.ndjson', '--csv');
-  assertEach(stdout.trimEnd().split('\n').slice(1), (row) => row.split(',')[5], ['9000', '5']);
+  assertEach(linesIn(stdout).slice(1), (row) => row.split(',')[5], ['9000', '5']);
 });
 
 test('what says nothing, or is asked in the wrong way, is refused with what to do', async () => {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
 import { StoppedEarly, type RunProgress } from '../../../../src/pipeline/runs/request.js';
 import { type Ended, ends, nonomill, ROOT, start, succeeds } from '../../../support/nonomill.js';
-import { ONLY_DEEP, deepTest, folderWith, until } from '../../../support/tests.js';
+import { linesIn, ONLY_DEEP, deepTest, folderWith, until } from '../../../support/tests.js';
 import { platform } from 'node:os';
 import { execFile } from 'node:child_process';
 import { withCorpus } from '../../../support/csv-corpora.js';
@@ -143,10 +143,7 @@ function requireDocumented({ time, event, message, ...fields }: Event): void {
 
 /** The events of a log, all of them as documented. */
 function eventsOf({ log }: Ended): Event[] {
-  const events = log
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Event);
+  const events = linesIn(log).map((line) => JSON.parse(line) as Event);
   events.forEach(requireDocumented);
   return events;
 }

@@ -15,7 +15,7 @@ import { FilterError } from '../../../../src/pipeline/store/listing/result-filte
 import { resultPage } from '../../../../src/pipeline/store/listing/result-page.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
 import { ends, nonomill, succeeds } from '../../../support/nonomill.js';
-import { assertEach, eachOf } from '../../../support/tests.js';
+import { linesIn, assertEach, eachOf } from '../../../support/tests.js';
 
 /** An entry that breaks off. */
 const CUT = '"rows":[[1],';
@@ -286,10 +286,7 @@ test('export and stats take the word alone, first, and with others', async (t) =
   const db = ['--db', book.db];
   const names = async (where: string): Promise<string[]> => {
     const { stdout } = await succeeds(['export', '--where', where, '--to', 'ndjson', ...db]);
-    return stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { name: string }).name);
+    return linesIn(stdout).map((line) => (JSON.parse(line) as { name: string }).name);
   };
   assert.deepEqual(await names('new'), ['fresh']);
   assert.deepEqual(await names('since=new,worse sort=-name'), ['worse', 'fresh']);

@@ -13,7 +13,7 @@ import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
 import { findHint, type Hint, openingOf } from '../../../../src/solver/craft/advice/hint.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../../../src/solver/engine/model/limits.js';
 import { solvePuzzle, Solver } from '../../../../src/solver/engine/solver/solve.js';
-import { depth } from '../../../support/tests.js';
+import { linesIn, depth } from '../../../support/tests.js';
 import { randomPuzzle } from '../../../support/grids.js';
 import { linesOf, readLine, solutionsOf } from '../../../support/naive/brute-force.js';
 import { naiveRead } from '../../../support/naive/naive-levels.js';
@@ -27,9 +27,7 @@ import {
 /** The puzzles of a file of `data/`: rows and columns in quotes, lines apart by `;`. */
 function samplePuzzles(file: string): Puzzle[] {
   const lines = readFileSync(new URL(`../../../../../data/${file}`, import.meta.url), 'utf8');
-  return lines
-    .trimEnd()
-    .split('\n')
+  return linesIn(lines)
     .slice(1)
     .map((line) => {
       const [, width, height, rows, columns] = line.replaceAll('"', '').split(',');
