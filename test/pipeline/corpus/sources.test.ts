@@ -13,6 +13,10 @@ import { assertEach, folderWith, eachOf } from '../../support/tests.js';
 
 const ONE = '{"rows":[[1]],"columns":[[1]]}';
 
+/** A path in a folder, as on every system. */
+const within = (folder: string, path: string): string =>
+  relative(folder, path).replaceAll('\\', '/');
+
 test('a folder is read recursively and in name order, without what is not a corpus', async () => {
   const folder = folderWith({
     'b.csv': 'rows,columns\n1,1\n',
@@ -23,15 +27,8 @@ test('a folder is read recursively and in name order, without what is not a corp
     'c.txt': 'no puzzle at all',
   });
   const { sources, leftOut } = await findSources([folder], { format: null });
-  assertEach(
-    sources,
-    ({ path, format }) => [relative(folder, path).replaceAll('\\', '/'), format],
-    [
-      ['a/y', 'json'],
-      ['a/z.json', 'json'],
-      ['b.csv', 'csv'],
-    ],
-  );
+  const read = sources.map(({ path, format }) => `${within(folder, path)} as ${format}`);
+  assert.deepEqual(read, ['a/y as json', 'a/z.json as json', 'b.csv as csv']);
   assertEach(leftOut, ({ path }) => relative(folder, path), ['c.txt']);
   assert.match(leftOut[0].reason, /^not recognised as a puzzle/);
 });
@@ -52,14 +49,9 @@ test('databases and reports of runs are left out of folders and patterns without
   });
   for (const path of [folder, `${folder}/**`]) {
     const { sources, leftOut } = await findSources([path], { format: null });
-    assertEach(sources, (source) => relative(folder, source.path).replaceAll('\\', '/'), [
-      'a.csv',
-      'other/summary.json',
-    ]);
+    assertEach(sources, (one) => within(folder, one.path), ['a.csv', 'other/summary.json']);
     // Nobody knows who wrote this one.
-    assertEach(leftOut, ({ path }) => relative(folder, path).replaceAll('\\', '/'), [
-      'other/index.html',
-    ]);
+    assertEach(leftOut, (one) => within(folder, one.path), ['other/index.html']);
   }
   const refused = findSources([join(folder, 'reports')], { format: null });
   await assert.rejects(refused, /there is no file with puzzles in it/);
@@ -116,18 +108,14 @@ test('pictures, web pages and archives in a folder are left out by name, with wh
   ] as const) {
     const { sources, leftOut } = await findSources([what], { format });
     assert.equal(sources.length, 1);
-    assertEach(
-      leftOut,
-      ({ path, reason }) => `${relative(folder, path).replaceAll('\\', '/')}: ${reason}`,
-      [
-        'book.pdf: a PDF, not a format of puzzles',
-        'cat.png: a picture (PNG): "generate --from-image" makes a puzzle of it',
-        'deep/dog.JPG: a picture (JPEG): once it is PNG, "generate --from-image" makes a puzzle of it',
-        'index.html: a web page, not a format of puzzles',
-        'more.yaml: YAML is not a format of puzzles: save it as CSV or JSON',
-        'more.zip: an archive, not puzzles: unpack it',
-      ],
-    );
+    assertEach(leftOut, ({ path, reason }) => `${within(folder, path)}: ${reason}`, [
+      'book.pdf: a PDF, not a format of puzzles',
+      'cat.png: a picture (PNG): "generate --from-image" makes a puzzle of it',
+      'deep/dog.JPG: a picture (JPEG): once it is PNG, "generate --from-image" makes a puzzle of it',
+      'index.html: a web page, not a format of puzzles',
+      'more.yaml: YAML is not a format of puzzles: save it as CSV or JSON',
+      'more.zip: an archive, not puzzles: unpack it',
+    ]);
   }
   const { leftOut } = await findSources([folder], {
     format: null,
@@ -317,11 +305,11 @@ test('pipes, sockets and links that lead nowhere are left out of folders, and th
   const { sources, leftOut } = await findSources([folder], { format: null });
   server.close();
   assertEach(sources, ({ path }) => relative(folder, path), ['a.json']);
-  assertEach(leftOut, ({ path, reason }) => [relative(folder, path), reason.split(',')[0]], [
-    ['circle.json', 'its links lead in a circle'],
-    ['link.json', 'there is no such file or folder'],
-    ['pipe.json', 'it is a pipe'],
-    ['socket.json', 'it is a pipe'],
+  assertEach(leftOut, ({ path, reason }) => `${relative(folder, path)}: ${reason.split(',')[0]}`, [
+    'circle.json: its links lead in a circle',
+    'link.json: there is no such file or folder',
+    'pipe.json: it is a pipe',
+    'socket.json: it is a pipe',
   ]);
 });
 

@@ -153,29 +153,18 @@ test('duplicates, rejects and misfits say file and line in the terminal, the rep
     assert.match(text, /What does not meet the gates/);
   }
   const summary = JSON.parse(read('summary.json')) as PlacedSummary;
-  const placed = (some: readonly Placed[]): unknown => some.map(({ name, line }) => [name, line]);
+  const placed = (some: readonly Placed[]): string =>
+    some.map(({ name, line }) => `${name}:${line}`).join(', ');
   // The last one is the puzzle with the wrong picture once more, without a name.
   assertEach(summary.duplicates.first, ({ first }) => placed(first), [
-    [
-      ['cross', 1],
-      ['again', 4],
-    ],
-    [
-      ['wrong', 2],
-      ['kinds.ndjson#4', 6],
-    ],
+    'cross:1, again:4',
+    'wrong:2, kinds.ndjson#4:6',
   ]);
-  assert.deepEqual(placed(summary.misfits), [['wrong', 2]]);
-  assertEach(summary.gates, ({ name, first }) => [name, placed(first)], [
-    ['strict', [['broken', 5]]],
-    ['goal', [['wrong', 2]]],
-    [
-      'distinct',
-      [
-        ['cross', 1],
-        ['wrong', 2],
-      ],
-    ],
+  assert.equal(placed(summary.misfits), 'wrong:2');
+  assertEach(summary.gates, ({ name, first }) => `${name}: ${placed(first)}`, [
+    'strict: broken:5',
+    'goal: wrong:2',
+    'distinct: cross:1, wrong:2',
   ]);
 
   // A file that is gone, or another by now, or no file any more: an entry is all that is known.

@@ -55,11 +55,7 @@ test('a table has the figures of each group, with intervals, and of all', async 
   const text = await stats('--by', 'size', '--of', 'puzzles,unique,score');
   const [head, ...lines] = linesOf(text);
   assert.match(head, /^size +puzzles +unique +median score$/);
-  assertEach(lines, (line) => line.split(/ {2,}/).slice(0, 2), [
-    ['5x5', '30'],
-    ['8x6', '30'],
-    ['all', '60'],
-  ]);
+  assertEach(lines, (line) => line.split(/ {2,}/, 2).join(' '), ['5x5 30', '8x6 30', 'all 60']);
   assert.match(lines[0], /^5x5 +30 +\d+\.\d % {2}\d+\.\d to \d+\.\d % +█/);
 });
 
@@ -135,10 +131,8 @@ test('puzzles that are filled as a whole are in the last bin below 1', async () 
   const full = ['--db', at('full.sqlite')];
   await outputOf('run', at('full.csv'), '--quiet', '--no-report', ...full);
   const csv = await outputOf('stats', '--by', 'density:0.05', '--of', 'puzzles', '--csv', ...full);
-  assertEach(fieldsOf(csv).slice(1), (fields) => fields.slice(0, 3), [
-    ['0.5', '0.55', '1'],
-    ['0.95', '1', '1'],
-  ]);
+  const bins = fieldsOf(csv).slice(1);
+  assertEach(bins, (fields) => fields.slice(0, 3).join(' '), ['0.5 0.55 1', '0.95 1 1']);
 });
 
 test(
@@ -242,11 +236,7 @@ test('puzzles of a grid are asked by the density that each was drawn for, in SQL
   await outputOf('export', '--out', at('grid.parquet'), ...grid);
   const sql = await outputOf('stats', ...by, '--sql', ...grid);
   const rows = await duckdb([overFile(sql, at('grid.parquet'))]);
-  assertEach(rows, (row) => row.map(Number), [
-    [0.2, 6],
-    [0.5, 6],
-    [0.8, 6],
-  ]);
+  assertEach(rows, (row) => row.map(Number).join(' '), ['0.2 6', '0.5 6', '0.8 6']);
 });
 
 test('--where leaves results out of all figures', async () => {
