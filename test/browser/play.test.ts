@@ -317,7 +317,7 @@ test('an ambiguous puzzle is explained place by place, and fixed, on the page to
   await page.getByRole('button', { name: 'Take the fixed puzzle' }).click();
   await page.getByText('A good puzzle: one solution').waitFor();
 });
-const { visit } = openPages('deep');
+const { pageAt } = openPages('deep');
 
 const PLAYED_PLUS = '#p=3x3:1_3_1:1_3_1&t=Plus&play=1';
 /** The keys that solve it: the column from its first cell on, then the row. */
@@ -522,61 +522,60 @@ test('a browser that keeps nothing, or no more, plays on and says so; what is da
   assert.deepEqual(await violations(page), []);
 });
 
-test('what was played is a page of "serve", too, and fits a phone, in light and dark', async () => {
-  await visit('try#played', async (page) => {
-    await page.getByText('Nothing has been played yet').waitFor();
-    await page.evaluate(() => {
-      for (let i = 0; i < 12; i++) {
-        const game = {
-          fingerprint: String(i % 5).repeat(32),
-          puzzle: '3x3:1_3_1:1_3_1',
-          title: i % 3 === 0 ? 'A title that is rather long, as titles of books are' : 'Plus',
-          start: new Date(Date.UTC(2026, 10, 1 + i)).toISOString(),
-          ms: 60_000 * (12 - i) + 4321,
-          solved: i !== 3,
-          mistakes: i === 3 ? null : i,
-          hints: [1, 2],
-          stars: 1 + (i % 5),
-          score: 4 + i,
-        };
-        localStorage.setItem(
-          `nonomill-played ${game.fingerprint} ${game.start}`,
-          JSON.stringify(game),
-        );
-      }
-    });
-    await page.reload();
-    await page.getByRole('heading', { name: '12 games' }).waitFor();
-    for (const [name, width, colorScheme] of [
-      ['light', 1280, 'light'],
-      ['phone-dark', 360, 'dark'],
-      ['phone', 360, 'light'],
-      ['dark', 1280, 'dark'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await resize(page, width, 900);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${wide} pixels too wide, ${name}`);
-      assert.deepEqual(await violations(page), [], name);
-      await photograph(page, `played-${name}`);
+test('what was played is a page of "serve", too, and fits a phone, in light and dark', async (t) => {
+  const page = await pageAt(t, 'try#played');
+  await page.getByText('Nothing has been played yet').waitFor();
+  await page.evaluate(() => {
+    for (let i = 0; i < 12; i++) {
+      const game = {
+        fingerprint: String(i % 5).repeat(32),
+        puzzle: '3x3:1_3_1:1_3_1',
+        title: i % 3 === 0 ? 'A title that is rather long, as titles of books are' : 'Plus',
+        start: new Date(Date.UTC(2026, 10, 1 + i)).toISOString(),
+        ms: 60_000 * (12 - i) + 4321,
+        solved: i !== 3,
+        mistakes: i === 3 ? null : i,
+        hints: [1, 2],
+        stars: 1 + (i % 5),
+        score: 4 + i,
+      };
+      localStorage.setItem(
+        `nonomill-played ${game.fingerprint} ${game.start}`,
+        JSON.stringify(game),
+      );
     }
-    await page.getByRole('button', { name: 'Delete all' }).click();
-    await photograph(page, 'played-question');
-    await page.keyboard.press('Escape');
-    // Of many games the newest are listed, and all of them once that is asked for.
-    await page.evaluate(() => {
-      for (let i = 0; i < 100; i++) {
-        const fingerprint = String(i).padStart(32, 'a');
-        const start = new Date(Date.UTC(2026, 9, 1, 0, i)).toISOString();
-        const game = { fingerprint, start, ms: 1000, solved: true };
-        localStorage.setItem(`nonomill-played ${fingerprint} ${start}`, JSON.stringify(game));
-      }
-    });
-    await page.reload();
-    await page.getByRole('heading', { name: '112 games' }).waitFor();
-    const rows = page.locator('table.cards tbody tr');
-    assert.equal(await rows.count(), 100);
-    await page.getByRole('button', { name: 'Show all 112' }).click();
-    assert.equal(await rows.count(), 112);
   });
+  await page.reload();
+  await page.getByRole('heading', { name: '12 games' }).waitFor();
+  for (const [name, width, colorScheme] of [
+    ['light', 1280, 'light'],
+    ['phone-dark', 360, 'dark'],
+    ['phone', 360, 'light'],
+    ['dark', 1280, 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await resize(page, width, 900);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide, ${name}`);
+    assert.deepEqual(await violations(page), [], name);
+    await photograph(page, `played-${name}`);
+  }
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await photograph(page, 'played-question');
+  await page.keyboard.press('Escape');
+  // Of many games the newest are listed, and all of them once that is asked for.
+  await page.evaluate(() => {
+    for (let i = 0; i < 100; i++) {
+      const fingerprint = String(i).padStart(32, 'a');
+      const start = new Date(Date.UTC(2026, 9, 1, 0, i)).toISOString();
+      const game = { fingerprint, start, ms: 1000, solved: true };
+      localStorage.setItem(`nonomill-played ${fingerprint} ${start}`, JSON.stringify(game));
+    }
+  });
+  await page.reload();
+  await page.getByRole('heading', { name: '112 games' }).waitFor();
+  const rows = page.locator('table.cards tbody tr');
+  assert.equal(await rows.count(), 100);
+  await page.getByRole('button', { name: 'Show all 112' }).click();
+  assert.equal(await rows.count(), 112);
 });

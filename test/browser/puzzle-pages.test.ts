@@ -10,7 +10,7 @@ import { coloursOf, gridColours, openPages, text } from './support/open-pages.js
 import { settled, violations } from './support/watched-page.js';
 import { puzzleOfClues } from '../support/random-puzzle.js';
 
-const { skip, visit, puzzleId } = openPages('deep');
+const { skip, pageAt, visit, puzzleId } = openPages('deep');
 
 /** A test that needs a browser. */
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
@@ -37,19 +37,18 @@ test('a name or title that is markup is shown as that text', async () => {
   }
 });
 
-test('two solutions are laid over each other, and figures tell their meaning', async () => {
-  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
-    assert.match(await text(page), /they differ in 4 cells/);
-    await page.getByText('only in the second solution').waitFor();
-    const figure = page.getByRole('button', { name: 'guess depth' });
-    await figure.focus();
-    await page.getByRole('tooltip').filter({ hasText: 'least level of contradictions' }).waitFor();
-    await figure.press('Escape');
-    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-  });
+test('two solutions are laid over each other, and figures tell their meaning', async (t) => {
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('two')}`);
+  assert.match(await text(page), /they differ in 4 cells/);
+  await page.getByText('only in the second solution').waitFor();
+  const figure = page.getByRole('button', { name: 'guess depth' });
+  await figure.focus();
+  await page.getByRole('tooltip').filter({ hasText: 'least level of contradictions' }).waitFor();
+  await figure.press('Escape');
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
 });
 
-test('two coloured solutions keep their colours, and blank cells are told from white ones', async () => {
+test('two coloured solutions keep their colours, and blank cells are told from white ones', async (t) => {
   await visit(`runs/1/puzzles/${await puzzleId('alike')}`, async (page) => {
     await page.getByText('lower right: the second solution').waitFor();
     const colours = await gridColours(page);
@@ -57,126 +56,116 @@ test('two coloured solutions keep their colours, and blank cells are told from w
       assert.ok(colours.has(colour), colour);
     }
   });
-  await visit(`runs/1/puzzles/${await puzzleId('colour')}`, async (page) => {
-    const colours = await gridColours(page);
-    assert.ok(colours.has('208,48,48'));
-    assert.ok(!colours.has(DOT_ON_WHITE), 'no colour here looks like the background');
-  });
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('colour')}`);
+  const colours = await gridColours(page);
+  assert.ok(colours.has('208,48,48'));
+  assert.ok(!colours.has(DOT_ON_WHITE), 'no colour here looks like the background');
 });
 
-test('a puzzle has a QR code of its address at puzz.link', async () => {
-  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
-    await page.getByRole('button', { name: 'QR code' }).click();
-    await page.getByRole('img', { name: 'QR code of its address at puzz.link' }).waitFor();
-    const link = page.getByRole('link', { name: 'Play it at puzz.link' });
-    assert.equal(await link.getAttribute('href'), 'https://puzz.link/p?nonogram/2/2/1111');
-    assert.deepEqual(await violations(page), []);
-  });
+test('a puzzle has a QR code of its address at puzz.link', async (t) => {
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('two')}`);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('img', { name: 'QR code of its address at puzz.link' }).waitFor();
+  const link = page.getByRole('link', { name: 'Play it at puzz.link' });
+  assert.equal(await link.getAttribute('href'), 'https://puzz.link/p?nonogram/2/2/1111');
+  assert.deepEqual(await violations(page), []);
 });
 
-test('the map of an ambiguous puzzle has a switch for each place', async () => {
-  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
-    await page.getByRole('button', { name: 'See why: where its solutions differ' }).click();
-    await page
-      .getByText('All solutions agree in 0 of 4 cells. 1 place varies, in 2 ways.')
-      .waitFor();
-    const map = page.getByRole('region', { name: 'Why it is ambiguous' }).locator('canvas');
-    const shown = (): Promise<string> =>
-      map.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
-    const first = await shown();
-    const place = page.getByRole('group', { name: 'Ways of each place' }).getByRole('button');
-    await place.filter({ hasText: 'Place 1: 1 of 2' }).click();
-    await place.filter({ hasText: 'Place 1: 2 of 2' }).waitFor();
-    assert.notEqual(await shown(), first);
-    await place.press('Enter');
-    await place.filter({ hasText: 'Place 1: 1 of 2' }).waitFor();
-    assert.equal(await shown(), first);
-    assert.deepEqual(await violations(page), []);
-  });
+test('the map of an ambiguous puzzle has a switch for each place', async (t) => {
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('two')}`);
+  await page.getByRole('button', { name: 'See why: where its solutions differ' }).click();
+  await page.getByText('All solutions agree in 0 of 4 cells. 1 place varies, in 2 ways.').waitFor();
+  const map = page.getByRole('region', { name: 'Why it is ambiguous' }).locator('canvas');
+  const shown = (): Promise<string> =>
+    map.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const first = await shown();
+  const place = page.getByRole('group', { name: 'Ways of each place' }).getByRole('button');
+  await place.filter({ hasText: 'Place 1: 1 of 2' }).click();
+  await place.filter({ hasText: 'Place 1: 2 of 2' }).waitFor();
+  assert.notEqual(await shown(), first);
+  await place.press('Enter');
+  await place.filter({ hasText: 'Place 1: 1 of 2' }).waitFor();
+  assert.equal(await shown(), first);
+  assert.deepEqual(await violations(page), []);
 });
 
-test('a drawing stays a drawing when it is changed or played, and after a reload', async () => {
-  await visit(`runs/1/puzzles/${await puzzleId('drawn')}`, async (page) => {
-    const isDrawing = page.getByRole('tab', { name: 'Draw a picture', selected: true });
-    const good = page.getByText('A good puzzle: one solution');
-    await page.getByRole('link', { name: 'Change it' }).click();
-    await isDrawing.waitFor();
-    await good.waitFor();
-    assert.match(page.url(), /#p=2x2:2_1:1_2&t=Drawn%20by%20hand&d=/);
-    await page.reload();
-    await isDrawing.waitFor();
-    await good.waitFor();
-    const canvas = page.locator('canvas.drawable');
-    await canvas.focus();
-    for (const key of ['ArrowLeft', ' ']) await page.keyboard.press(key);
-    await page.waitForFunction(() => location.hash.startsWith('#p=2x2:1_1:_2'));
-    await page.goBack();
-    await page.getByRole('link', { name: 'Play it' }).click();
-    await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
-    await isDrawing.waitFor();
-  });
+test('a drawing stays a drawing when it is changed or played, and after a reload', async (t) => {
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('drawn')}`);
+  const isDrawing = page.getByRole('tab', { name: 'Draw a picture', selected: true });
+  const good = page.getByText('A good puzzle: one solution');
+  await page.getByRole('link', { name: 'Change it' }).click();
+  await isDrawing.waitFor();
+  await good.waitFor();
+  assert.match(page.url(), /#p=2x2:2_1:1_2&t=Drawn%20by%20hand&d=/);
+  await page.reload();
+  await isDrawing.waitFor();
+  await good.waitFor();
+  const canvas = page.locator('canvas.drawable');
+  await canvas.focus();
+  for (const key of ['ArrowLeft', ' ']) await page.keyboard.press(key);
+  await page.waitForFunction(() => location.hash.startsWith('#p=2x2:1_1:_2'));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByRole('link', { name: 'Is it a good puzzle?' }).click();
+  await isDrawing.waitFor();
 });
 
-test('equal puzzles of a run are listed, and lead to their pages', async () => {
-  await visit('runs/1/duplicates', async (page) => {
-    const group = page.getByRole('listitem').filter({ hasText: 'Drawn by hand' });
-    assert.match(
-      await group.innerText(),
-      /^2 times 2×2 Drawn by hand \(\S+odd\.json#6\), Turned \(\S+odd\.json#7\)$/,
-    );
-    await group.getByRole('link', { name: 'Turned' }).click();
-    await page.getByRole('heading', { name: 'Turned' }).waitFor();
-  });
+test('equal puzzles of a run are listed, and lead to their pages', async (t) => {
+  const page = await pageAt(t, 'runs/1/duplicates');
+  const group = page.getByRole('listitem').filter({ hasText: 'Drawn by hand' });
+  assert.match(
+    await group.innerText(),
+    /^2 times 2×2 Drawn by hand \(\S+odd\.json#6\), Turned \(\S+odd\.json#7\)$/,
+  );
+  await group.getByRole('link', { name: 'Turned' }).click();
+  await page.getByRole('heading', { name: 'Turned' }).waitFor();
 });
 
-test('a puzzle is saved in another format', async () => {
-  await visit(`runs/1/puzzles/${await puzzleId('two')}`, async (page) => {
-    const download = page.waitForEvent('download');
-    await page.getByLabel('Save as').selectOption('non');
-    const saved = readFileSync(await (await download).path(), 'utf8');
-    assert.match(saved, /width 2/);
-    assert.match(saved, /title "Two ways"/);
-  });
+test('a puzzle is saved in another format', async (t) => {
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('two')}`);
+  const download = page.waitForEvent('download');
+  await page.getByLabel('Save as').selectOption('non');
+  const saved = readFileSync(await (await download).path(), 'utf8');
+  assert.match(saved, /width 2/);
+  assert.match(saved, /title "Two ways"/);
 });
 
-test('a certificate is made in the page, and other programs accept it', async () => {
+test('a certificate is made in the page, and other programs accept it', async (t) => {
   const id = await puzzleId('two');
-  await visit(`runs/1/puzzles/${id}`, async (page) => {
-    await page.getByRole('button', { name: 'Certificate' }).click();
-    await page.getByText('Certified: exactly 2 solutions, in').waitFor();
-    assert.deepEqual(await violations(page), []);
-    const saved = async (name: string): Promise<[string, Buffer]> => {
-      const download = page.waitForEvent('download');
-      await page.getByRole('button', { name }).click();
-      const file = await download;
-      return [file.suggestedFilename(), readFileSync(await file.path())];
-    };
-    const [[proof, lemmas], [cnf, clauses]] = [await saved('the proof'), await saved('clauses')];
-    assert.deepEqual([proof, cnf], ['two.lrat', 'two.cnf']);
-    const checker = new CertificateChecker(DIAGONALS);
-    checker.writeClauses(clauses);
-    checker.endClauses();
-    checker.write(lemmas);
-    const report = checker.end();
-    assert.ok(report.valid && report.solutions.length === 2, JSON.stringify(report));
-  });
+  const page = await pageAt(t, `runs/1/puzzles/${id}`);
+  await page.getByRole('button', { name: 'Certificate' }).click();
+  await page.getByText('Certified: exactly 2 solutions, in').waitFor();
+  assert.deepEqual(await violations(page), []);
+  const saved = async (name: string): Promise<[string, Buffer]> => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    const file = await download;
+    return [file.suggestedFilename(), readFileSync(await file.path())];
+  };
+  const [[proof, lemmas], [cnf, clauses]] = [await saved('the proof'), await saved('clauses')];
+  assert.deepEqual([proof, cnf], ['two.lrat', 'two.cnf']);
+  const checker = new CertificateChecker(DIAGONALS);
+  checker.writeClauses(clauses);
+  checker.endClauses();
+  checker.write(lemmas);
+  const report = checker.end();
+  assert.ok(report.valid && report.solutions.length === 2, JSON.stringify(report));
 });
 
-test('a certificate that takes long is announced first', async () => {
-  await visit(`try${tryHash(dominoes(14), 'Dominoes')}`, async (page) => {
-    await page.getByRole('button', { name: 'Certificate' }).click();
-    await page.getByText('That takes about').waitFor();
-    await page.getByRole('button', { name: 'Leave it' }).click();
-    assert.equal(await page.getByText('That takes about').count(), 0);
-    await page.getByRole('button', { name: 'Certificate' }).click();
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByText('Proving it').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    assert.equal(await page.getByText('Proving it').count(), 0);
-  });
+test('a certificate that takes long is announced first', async (t) => {
+  const page = await pageAt(t, `try${tryHash(dominoes(14), 'Dominoes')}`);
+  await page.getByRole('button', { name: 'Certificate' }).click();
+  await page.getByText('That takes about').waitFor();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  assert.equal(await page.getByText('That takes about').count(), 0);
+  await page.getByRole('button', { name: 'Certificate' }).click();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('Proving it').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  assert.equal(await page.getByText('Proving it').count(), 0);
 });
 
-test('a replay goes step by step to the solved picture, by keys and by itself', async () => {
+test('a replay goes step by step to the solved picture, by keys and by itself', async (t) => {
   const id = await puzzleId('12x12');
   const picture = (page: Page): Promise<string> =>
     page.evaluate(() => {
@@ -194,40 +183,38 @@ test('a replay goes step by step to the solved picture, by keys and by itself', 
     await page.locator('canvas').waitFor();
     solved = await picture(page);
   });
-  await visit(`runs/1/puzzles/${id}/replay`, async (page) => {
-    await page.getByRole('button', { name: 'Play' }).waitFor();
-    await page.keyboard.press('ArrowRight');
-    assert.match(await page.locator('.now').innerText(), /^(row|column) \d+: /);
-    await page.keyboard.press('Home');
-    await page.getByLabel('Speed').selectOption('1000');
-    await page.getByRole('button', { name: 'Play' }).click();
-    await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
-    assert.match(
-      (await page.locator('canvas').getAttribute('aria-label'))!,
-      /144 of 144 cells are known/,
-    );
-    assert.match(await page.locator('.step-list').innerText(), /solved/);
-    assert.equal(await picture(page), solved);
-    await page.getByLabel('Step', { exact: true }).focus();
-    await page.keyboard.press('ArrowLeft');
-    assert.doesNotMatch(await page.locator('.now').innerText(), /solved/);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as animated SVG' }).click();
-    const svg = readFileSync(await (await download).path(), 'utf8');
-    assert.match(svg, /^<svg .*<animate attributeName="visibility"/s);
-  });
+  const page = await pageAt(t, `runs/1/puzzles/${id}/replay`);
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  assert.match(await page.locator('.now').innerText(), /^(row|column) \d+: /);
+  await page.keyboard.press('Home');
+  await page.getByLabel('Speed').selectOption('1000');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
+  assert.match(
+    (await page.locator('canvas').getAttribute('aria-label'))!,
+    /144 of 144 cells are known/,
+  );
+  assert.match(await page.locator('.step-list').innerText(), /solved/);
+  assert.equal(await picture(page), solved);
+  await page.getByLabel('Step', { exact: true }).focus();
+  await page.keyboard.press('ArrowLeft');
+  assert.doesNotMatch(await page.locator('.now').innerText(), /solved/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as animated SVG' }).click();
+  const svg = readFileSync(await (await download).path(), 'utf8');
+  assert.match(svg, /^<svg .*<animate attributeName="visibility"/s);
 });
 
-test('the replay of an ambiguous puzzle ends on both solutions', async () => {
-  await visit(`runs/1/puzzles/${await puzzleId('two')}/replay`, async (page) => {
-    await page.getByLabel('Step', { exact: true }).press('End');
-    await page.getByText('only in the second solution').waitFor();
-    await page.getByText('another solution: it differs in 4 cells').first().waitFor();
-    const colours = await gridColours(page);
-    for (const colour of ['194,87,26', '43,108,176']) assert.ok(colours.has(colour), colour);
-    await page.getByRole('button', { name: 'Step back' }).click();
-    await page.getByText('not known yet').waitFor();
-  });
+test('the replay of an ambiguous puzzle ends on both solutions', async (t) => {
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('two')}/replay`);
+  await page.getByLabel('Step', { exact: true }).press('End');
+  await page.getByText('only in the second solution').waitFor();
+  await page.getByText('another solution: it differs in 4 cells').first().waitFor();
+  const colours = await gridColours(page);
+  for (const colour of ['194,87,26', '43,108,176']) assert.ok(colours.has(colour), colour);
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await page.getByText('not known yet').waitFor();
 });
 
 test('thumbnails have the colours of the large picture, in the dark too', async () => {

@@ -12,7 +12,7 @@ import { openPage, violations } from './support/watched-page.js';
 import { puzzleOfClues } from '../support/random-puzzle.js';
 
 const browser = findBrowser('deep');
-const { skip, site, visit, puzzleId } = openPages('deep');
+const { skip, site, pageAt, visit, puzzleId } = openPages('deep');
 
 /** A test that needs a browser. */
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
@@ -58,15 +58,14 @@ async function copied(page: Page): Promise<string> {
   return text.jsonValue();
 }
 
-test('the button says that a link is for this machine only, as it is here', async () => {
-  await visit(`try${tryHash(STAIRS, 'Stairs')}`, async (page) => {
-    const button = page.getByRole('button', { name: 'Copy link for this machine only' });
-    await button.waitFor();
-    assert.equal(await copied(page), `${site().url}try${playHash(STAIRS, '')}`);
-    await page.getByText(/Only this machine can open it.*--share-base/).waitFor();
-    assert.deepEqual(await violations(page), []);
-    await photograph(page, 'share-here');
-  });
+test('the button says that a link is for this machine only, as it is here', async (t) => {
+  const page = await pageAt(t, `try${tryHash(STAIRS, 'Stairs')}`);
+  const button = page.getByRole('button', { name: 'Copy link for this machine only' });
+  await button.waitFor();
+  assert.equal(await copied(page), `${site().url}try${playHash(STAIRS, '')}`);
+  await page.getByText(/Only this machine can open it.*--share-base/).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await photograph(page, 'share-here');
 });
 
 test('links lead to the workbench on the web that the server was told of', async (t) => {
@@ -110,7 +109,7 @@ test('puzzles in colours and with givens have a QR code there, and a reason else
   }
 });
 
-test('who comes by a shared link is shown the board, and not what else is in the database', async () => {
+test('who comes by a shared link is shown the board, and not what else is in the database', async (t) => {
   const places = ['Runs', 'Compare'];
   const shown = async (page: Page): Promise<string[]> => {
     await page.waitForSelector('h1');
@@ -137,16 +136,15 @@ test('who comes by a shared link is shown the board, and not what else is in the
     assert.deepEqual(await shown(page), places);
   });
   // Whose database it is plays without losing the way back.
-  await visit(`runs/1/puzzles/${await puzzleId('drawn')}`, async (page) => {
-    await page.getByRole('link', { name: 'Play it' }).click();
-    await page.getByLabel('with what I have filled in').waitFor();
-    assert.deepEqual(await shown(page), places);
-    await page.reload();
-    assert.deepEqual(await shown(page), places);
-  });
+  const page = await pageAt(t, `runs/1/puzzles/${await puzzleId('drawn')}`);
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByLabel('with what I have filled in').waitFor();
+  assert.deepEqual(await shown(page), places);
+  await page.reload();
+  assert.deepEqual(await shown(page), places);
 });
 
-test('whatever is shared without the solution says nothing of the title, which is there once solved', async () => {
+test('whatever is shared without the solution says nothing of the title, which is there once solved', async (t) => {
   const drawn = Uint8Array.of(0, 1, 1, 1);
   await visit(`try${tryHash(STAIRS, 'Stairs', drawn)}`, async (page) => {
     await page.getByText('A good puzzle: one solution').waitFor();
@@ -187,17 +185,15 @@ test('whatever is shared without the solution says nothing of the title, which i
     await page.getByRole('heading', { name: 'Stairs' }).waitFor();
   });
   // Links that were made before show it no sooner.
-  await visit('try#p=2x2:1_2:1_2&t=Stairs&play=1', async (page) => {
-    await page.getByRole('heading', { name: 'Play', exact: true }).waitFor();
-    await page.waitForFunction(() => document.title === 'Play - nonomill');
-  });
+  const page = await pageAt(t, 'try#p=2x2:1_2:1_2&t=Stairs&play=1');
+  await page.getByRole('heading', { name: 'Play', exact: true }).waitFor();
+  await page.waitForFunction(() => document.title === 'Play - nonomill');
 });
 
-test('a link that lost a part says so, and leads on', async () => {
-  await visit('try#p=2x2:1_1:1_2&play=1', async (page) => {
-    await page.getByText('This link leads to no puzzle').waitFor();
-    await page.getByText('the rows hold 2 filled cells, the columns 3.').waitFor();
-    await page.getByRole('link', { name: 'Go to the workbench' }).click();
-    await page.getByRole('button', { name: 'Draw your own' }).waitFor();
-  });
+test('a link that lost a part says so, and leads on', async (t) => {
+  const page = await pageAt(t, 'try#p=2x2:1_1:1_2&play=1');
+  await page.getByText('This link leads to no puzzle').waitFor();
+  await page.getByText('the rows hold 2 filled cells, the columns 3.').waitFor();
+  await page.getByRole('link', { name: 'Go to the workbench' }).click();
+  await page.getByRole('button', { name: 'Draw your own' }).waitFor();
 });

@@ -6,7 +6,7 @@ import { tryHash } from '../../src/pipeline/pages/client/puzzle-text.js';
 import { openPages } from './support/open-pages.js';
 import { cellPoint } from './support/touch.js';
 
-const { skip, visit, puzzleId } = openPages('deep');
+const { skip, pageAt, visit, puzzleId } = openPages('deep');
 
 /** A test that needs a browser. */
 const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
@@ -16,40 +16,39 @@ const test = (title: string, work: (t: TestContext) => Promise<void>): void =>
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? '');
 
-test('a title stays while verdicts come in, and is taken by the mouse, Enter and Tab', async () => {
-  await visit('try', async (page) => {
-    await page.getByRole('button', { name: 'Draw your own' }).click();
-    const blank = puzzleOfDrawing(emptyDrawing(10, 10));
-    const lamps = page.getByRole('list', { name: 'At a glance' });
-    await page.mouse.click(...(await cellPoint(page, blank, 1, 1)));
-    await lamps.getByText('1 star').waitFor();
-    const title = page.getByLabel('Title');
-    const ways: readonly (readonly [string, () => Promise<void>])[] = [
-      // The press on the board draws the page anew before the field is left.
-      ['mouse', async () => page.mouse.click(...(await cellPoint(page, blank, 5, 5)))],
-      ['enter', () => title.press('Enter')],
-      ['tab', () => title.press('Tab')],
-    ];
-    for (const [word, take] of ways) {
-      await title.fill('');
-      for (const letter of word) {
-        await title.press(letter);
-        // A verdict comes in between two letters.
-        await page.evaluate(() => {
-          const canvas = document.querySelector('canvas.drawable')!;
-          const key = (name: string): void =>
-            void canvas.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
-          key('ArrowRight');
-          key(' ');
-        });
-        await page.locator('.verdict [aria-busy=false]').waitFor();
-      }
-      assert.equal(await title.inputValue(), word);
-      await take();
-      await page.waitForFunction((t) => new URLSearchParams(location.hash).get('t') === t, word);
-      assert.equal(await title.inputValue(), word);
+test('a title stays while verdicts come in, and is taken by the mouse, Enter and Tab', async (t) => {
+  const page = await pageAt(t, 'try');
+  await page.getByRole('button', { name: 'Draw your own' }).click();
+  const blank = puzzleOfDrawing(emptyDrawing(10, 10));
+  const lamps = page.getByRole('list', { name: 'At a glance' });
+  await page.mouse.click(...(await cellPoint(page, blank, 1, 1)));
+  await lamps.getByText('1 star').waitFor();
+  const title = page.getByLabel('Title');
+  const ways: readonly (readonly [string, () => Promise<void>])[] = [
+    // The press on the board draws the page anew before the field is left.
+    ['mouse', async () => page.mouse.click(...(await cellPoint(page, blank, 5, 5)))],
+    ['enter', () => title.press('Enter')],
+    ['tab', () => title.press('Tab')],
+  ];
+  for (const [word, take] of ways) {
+    await title.fill('');
+    for (const letter of word) {
+      await title.press(letter);
+      // A verdict comes in between two letters.
+      await page.evaluate(() => {
+        const canvas = document.querySelector('canvas.drawable')!;
+        const key = (name: string): void =>
+          void canvas.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+        key('ArrowRight');
+        key(' ');
+      });
+      await page.locator('.verdict [aria-busy=false]').waitFor();
     }
-  });
+    assert.equal(await title.inputValue(), word);
+    await take();
+    await page.waitForFunction((t) => new URLSearchParams(location.hash).get('t') === t, word);
+    assert.equal(await title.inputValue(), word);
+  }
 });
 
 test('what was just typed is there after a reload: a title, a size, a filter, half of a puzzle', async () => {
@@ -84,38 +83,36 @@ test('what was just typed is there after a reload: a title, a size, a filter, ha
   }
 });
 
-test('what is typed into a filter stays while the page of a run is drawn anew', async () => {
-  await visit('runs/1', async (page) => {
-    await page.getByText('More filters').click();
-    const name = page.getByLabel('Name begins with');
-    await name.pressSequentially('tw');
-    // Another part of the page changes, as the numbers of a run under way do.
-    await page.evaluate(() => {
-      history.replaceState(history.state, '', '?sort=size');
-      window.dispatchEvent(new PopStateEvent('popstate'));
-    });
-    await page.locator('th[aria-sort=ascending]', { hasText: 'Size' }).waitFor();
-    assert.equal(await name.inputValue(), 'tw');
-    await name.pressSequentially('o');
-    await page.getByRole('heading', { name: 'Puzzles' }).click();
-    await page.getByRole('button', { name: 'Name begins with: two' }).waitFor();
-    await page.getByText('1 puzzle', { exact: true }).waitFor();
-    assert.match(page.url(), /sort=size&name=two$/);
+test('what is typed into a filter stays while the page of a run is drawn anew', async (t) => {
+  const page = await pageAt(t, 'runs/1');
+  await page.getByText('More filters').click();
+  const name = page.getByLabel('Name begins with');
+  await name.pressSequentially('tw');
+  // Another part of the page changes, as the numbers of a run under way do.
+  await page.evaluate(() => {
+    history.replaceState(history.state, '', '?sort=size');
+    window.dispatchEvent(new PopStateEvent('popstate'));
   });
+  await page.locator('th[aria-sort=ascending]', { hasText: 'Size' }).waitFor();
+  assert.equal(await name.inputValue(), 'tw');
+  await name.pressSequentially('o');
+  await page.getByRole('heading', { name: 'Puzzles' }).click();
+  await page.getByRole('button', { name: 'Name begins with: two' }).waitFor();
+  await page.getByText('1 puzzle', { exact: true }).waitFor();
+  assert.match(page.url(), /sort=size&name=two$/);
 });
 
-test('a half-typed puzzle is there again after a look at another tab', async () => {
-  await visit('try', async (page) => {
-    await page.getByRole('button', { name: 'Paste a puzzle' }).click();
-    await page.locator('#puzzle-text').pressSequentially('width 3');
-    await page.getByRole('tab', { name: 'Draw a picture' }).click();
-    await page.locator('canvas.drawable').waitFor();
-    await page.getByRole('tab', { name: 'Type or paste' }).click();
-    assert.equal(await page.locator('#puzzle-text').inputValue(), 'width 3');
-  });
+test('a half-typed puzzle is there again after a look at another tab', async (t) => {
+  const page = await pageAt(t, 'try');
+  await page.getByRole('button', { name: 'Paste a puzzle' }).click();
+  await page.locator('#puzzle-text').pressSequentially('width 3');
+  await page.getByRole('tab', { name: 'Draw a picture' }).click();
+  await page.locator('canvas.drawable').waitFor();
+  await page.getByRole('tab', { name: 'Type or paste' }).click();
+  assert.equal(await page.locator('#puzzle-text').inputValue(), 'width 3');
 });
 
-test('the focus stays near what was pressed when that is gone or switched off', async () => {
+test('the focus stays near what was pressed when that is gone or switched off', async (t) => {
   await visit('try', async (page) => {
     await page.getByRole('button', { name: 'Draw your own' }).press('Enter');
     await page.locator('canvas.drawable:focus').waitFor();
@@ -126,32 +123,30 @@ test('the focus stays near what was pressed when that is gone or switched off', 
     assert.equal(await focused(page), 'main');
     assert.match(page.url(), /#p=10x10/);
   });
-  await visit('runs/1?status=unique,multiple&stars=1', async (page) => {
-    await page.getByRole('button', { name: 'Stars: 1' }).press('Enter');
-    await page.waitForFunction(
-      () => document.activeElement?.closest('[aria-label="Filters that are set"]') != null,
-    );
-    await page.getByRole('button', { name: 'Clear all' }).press('Enter');
-    await page.waitForFunction(() => document.activeElement?.closest('#puzzles form') != null);
-    await page.getByLabel('Select all on this page').check();
-    await page.getByRole('button', { name: 'Select none' }).press('Enter');
-    await page.waitForFunction(() => document.activeElement?.closest('#puzzles') != null);
-  });
+  const page = await pageAt(t, 'runs/1?status=unique,multiple&stars=1');
+  await page.getByRole('button', { name: 'Stars: 1' }).press('Enter');
+  await page.waitForFunction(
+    () => document.activeElement?.closest('[aria-label="Filters that are set"]') != null,
+  );
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.closest('#puzzles form') != null);
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Select none' }).press('Enter');
+  await page.waitForFunction(() => document.activeElement?.closest('#puzzles') != null);
 });
 
-test('lamps that are off do not praise a puzzle to who hears them', async () => {
-  await visit('try', async (page) => {
-    await page.getByRole('button', { name: 'Draw your own' }).click();
-    await page.locator('canvas.drawable').focus();
-    await page.keyboard.press(' ');
-    await page.keyboard.press('Control+z');
-    const heard = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
-    await heard.filter({ hasText: 'No guessing: not known' }).waitFor();
-    await heard.filter({ hasText: 'Stars: not known' }).waitFor();
-  });
+test('lamps that are off do not praise a puzzle to who hears them', async (t) => {
+  const page = await pageAt(t, 'try');
+  await page.getByRole('button', { name: 'Draw your own' }).click();
+  await page.locator('canvas.drawable').focus();
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Control+z');
+  const heard = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+  await heard.filter({ hasText: 'No guessing: not known' }).waitFor();
+  await heard.filter({ hasText: 'Stars: not known' }).waitFor();
 });
 
-test('with the colours of the reader, what is pressed or chosen has others than the rest', async () => {
+test('with the colours of the reader, what is pressed or chosen has others than the rest', async (t) => {
   const pairs = async (page: Page, chosen: string, other: string): Promise<void> => {
     const ground = (selector: string): Promise<string> =>
       page
@@ -160,15 +155,14 @@ test('with the colours of the reader, what is pressed or chosen has others than 
         .evaluate((one) => getComputedStyle(one).backgroundColor);
     assert.notEqual(await ground(chosen), await ground(other), chosen);
   };
-  await visit('try#p=2x2:1_2:1_2', async (page) => {
-    await page.emulateMedia({ forcedColors: 'active' });
-    await page.getByRole('tab', { name: 'Draw a picture' }).click();
-    await page.locator('canvas.drawable').waitFor();
-    await pairs(page, '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]');
-    await pairs(page, '.toolbar [aria-pressed=true]', '.toolbar [aria-pressed=false]');
-    await pairs(page, '.places [aria-current=page]', '.places a:not([aria-current])');
-    await page.emulateMedia({ forcedColors: null });
-  });
+  const page = await pageAt(t, 'try#p=2x2:1_2:1_2');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.getByRole('tab', { name: 'Draw a picture' }).click();
+  await page.locator('canvas.drawable').waitFor();
+  await pairs(page, '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]');
+  await pairs(page, '.toolbar [aria-pressed=true]', '.toolbar [aria-pressed=false]');
+  await pairs(page, '.places [aria-current=page]', '.places a:not([aria-current])');
+  await page.emulateMedia({ forcedColors: null });
 });
 
 test('on paper the board to play stands alone, and other pages without what one presses', async () => {

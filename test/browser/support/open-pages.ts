@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { findBrowser, type BrowserDepth } from './chromium.js';
 import { openSite, type Site } from './site.js';
@@ -10,7 +10,9 @@ export interface Pages {
   /** Why the tests are skipped, or false. */
   readonly skip: string | false;
   readonly site: () => Site;
-  /** Uses a page; complaints that `expected` fits are none. */
+  /** A page of this test, at a path; complaints that `expected` fits are none. */
+  readonly pageAt: (t: TestContext, path: string, expected?: RegExp) => Promise<Page>;
+  /** Uses a page that ends before the test does: for tests of several. */
   readonly visit: (
     path: string,
     use: (page: Page) => Promise<void>,
@@ -43,6 +45,12 @@ export function openPages(depth?: BrowserDepth): Pages {
   return {
     skip: browser.missing,
     site: () => site,
+    async pageAt(t, path, expected) {
+      assert.ok(browser.missing === false);
+      const watched = await openPage(browser.path, site.url + path);
+      t.after(() => watched.finish(expected));
+      return watched.page;
+    },
     async visit(path, use, expected) {
       assert.ok(browser.missing === false);
       const watched = await openPage(browser.path, site.url + path);
