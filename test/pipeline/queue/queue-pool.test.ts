@@ -26,8 +26,8 @@ import { QueueWorker } from '../../../src/pipeline/queue/queue-worker.js';
 import {
   startRedis,
   type TestRedis,
-  deepRedisTest as deepTest,
-  redisTest as test,
+  deepRedisTest as test,
+  redisTest,
 } from '../../support/redis.js';
 import { LIMITS, batchOf } from '../../support/packed-batches.js';
 import { solvedBatch, packResults } from '../../../src/pipeline/runs/pool/pool.js';
@@ -83,23 +83,26 @@ function mortalWorker(redis: TestRedis): { deaths: () => number } {
   return { deaths: () => deaths };
 }
 
-test('workers at a queue find what threads of this process find, and say who they are', async (t) => {
-  const { redis, run, pool } = await queueAt(t);
-  startWorker(redis);
-  startWorker(redis);
-  const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
-  const found = await Promise.all(batches.map((batch) => solveAll(pool, batch)));
-  for (const [i, results] of found.entries()) {
-    assert.deepEqual(results.map(withoutTimes), await expected(batches[i]));
-  }
-  const puzzles = pool.members.reduce((sum, member) => sum + member.puzzles, 0);
-  assert.equal(puzzles, found.flat().length);
-  assert.equal(pool.members.length, 2);
-  await pool.close();
-  assert.deepEqual(await leftOf(redis, run), []);
-});
+redisTest(
+  'workers at a queue find what threads of this process find, and say who they are',
+  async (t) => {
+    const { redis, run, pool } = await queueAt(t);
+    startWorker(redis);
+    startWorker(redis);
+    const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
+    const found = await Promise.all(batches.map((batch) => solveAll(pool, batch)));
+    for (const [i, results] of found.entries()) {
+      assert.deepEqual(results.map(withoutTimes), await expected(batches[i]));
+    }
+    const puzzles = pool.members.reduce((sum, member) => sum + member.puzzles, 0);
+    assert.equal(puzzles, found.flat().length);
+    assert.equal(pool.members.length, 2);
+    await pool.close();
+    assert.deepEqual(await leftOf(redis, run), []);
+  },
+);
 
-deepTest('a batch whose workers die is cut until the puzzle is left that kills them', async (t) => {
+test('a batch whose workers die is cut until the puzzle is left that kills them', async (t) => {
   const { redis, pool } = await queueAt(t);
   const worker = mortalWorker(redis);
   const results = await solveAll(pool, batchOf(5, [2]));
@@ -108,7 +111,7 @@ deepTest('a batch whose workers die is cut until the puzzle is left that kills t
   t.diagnostic(`${worker.deaths()} workers died`);
 });
 
-deepTest('batches that Redis forgets are sent again', async (t) => {
+test('batches that Redis forgets are sent again', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   const solving = solveAll(pool, batchOf(12));
   await sent(redis, run);
@@ -119,48 +122,42 @@ deepTest('batches that Redis forgets are sent again', async (t) => {
   assert.equal((await solving).length, 12);
 });
 
-deepTest(
-  'a restart of Redis, with its data or without, delays a batch and loses none',
-  async (t) => {
-    const { redis, pool } = await queueAt(t);
-    startWorker(redis);
-    for (const restart of ['with its data', 'without']) {
-      const solving = Promise.all(
-        Array.from({ length: 10 }, (_, i) => solveAll(pool, batchOf(10 + i))),
-      );
-      await delay(20);
-      if (restart === 'without') await redis.restartEmpty();
-      else {
-        await redis.stop();
-        await redis.start();
-      }
-      assert.equal((await solving).flat().length, 145);
+test('a restart of Redis, with its data or without, delays a batch and loses none', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  startWorker(redis);
+  for (const restart of ['with its data', 'without']) {
+    const solving = Promise.all(
+      Array.from({ length: 10 }, (_, i) => solveAll(pool, batchOf(10 + i))),
+    );
+    await delay(20);
+    if (restart === 'without') await redis.restartEmpty();
+    else {
+      await redis.stop();
+      await redis.start();
     }
-  },
-);
+    assert.equal((await solving).flat().length, 145);
+  }
+});
 
-deepTest(
-  'a run waits for a queue that is silent for a while, and ends if it is silent for too long',
-  async (t) => {
-    const redis = await startRedis(t);
-    const pool = await openPool(redis, { timeoutMs: 3000 });
-    startWorker(redis);
-    await solveAll(pool, batchOf(3));
-    redis.suspend();
-    const solving = solveAll(pool, batchOf(4));
-    await until(() => pool.notes.some((note) => note.includes('does not answer: waiting')));
-    redis.wake();
-    assert.equal((await solving).length, 4);
-    assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
-    await redis.stop();
-    await assert.rejects(solveAll(pool, batchOf(2)), {
-      name: 'QueueError',
-      message: /has not answered for 3\.00 s.*--resume/,
-    });
-  },
-);
+test('a run waits for a queue that is silent for a while, and ends if it is silent for too long', async (t) => {
+  const redis = await startRedis(t);
+  const pool = await openPool(redis, { timeoutMs: 3000 });
+  startWorker(redis);
+  await solveAll(pool, batchOf(3));
+  redis.suspend();
+  const solving = solveAll(pool, batchOf(4));
+  await until(() => pool.notes.some((note) => note.includes('does not answer: waiting')));
+  redis.wake();
+  assert.equal((await solving).length, 4);
+  assert.match(pool.notes.join(), /does not answer: waiting.*answers again/);
+  await redis.stop();
+  await assert.rejects(solveAll(pool, batchOf(2)), {
+    name: 'QueueError',
+    message: /has not answered for 3\.00 s.*--resume/,
+  });
+});
 
-deepTest('a run waits for a queue that is full, and loses nothing by it', async (t) => {
+test('a run waits for a queue that is full, and loses nothing by it', async (t) => {
   const redis = await startRedis(t);
   const client = clientOf(redis);
   const setMemory = (bytes: number): Promise<unknown> => client.config('SET', 'maxmemory', bytes);
@@ -184,7 +181,7 @@ deepTest('a run waits for a queue that is full, and loses nothing by it', async 
 
 const FULL = 'The queue is full (the maxmemory of Redis): waiting for room.';
 
-deepTest('a run ends with a sentence if the queue is full for too long', async (t) => {
+test('a run ends with a sentence if the queue is full for too long', async (t) => {
   const redis = await startRedis(t);
   const client = clientOf(redis);
   const pool = await openPool(redis, { timeoutMs: 3000 });
@@ -216,7 +213,7 @@ function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof st
 
 for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entries()) {
   const skip = i > 0 && ONLY_DEEP;
-  test(
+  redisTest(
     `a worker that answers ${lie} is shut out by name, and the others go on`,
     { skip },
     async (t) => {
@@ -248,7 +245,7 @@ for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entr
   );
 }
 
-test('a run whose only worker is shut out ends with the reason', async (t) => {
+redisTest('a run whose only worker is shut out ends with the reason', async (t) => {
   const { redis, pool } = await queueAt(t);
   const liar = startLiar(redis, LIES);
   await assert.rejects(solveAll(pool, batchOf(6)), (error) => {
@@ -260,53 +257,50 @@ test('a run whose only worker is shut out ends with the reason', async (t) => {
   await liar.shutOut;
 });
 
-deepTest(
-  'a run whose own threads are still on their way to the queue outlives a worker that is shut out',
-  async (t) => {
-    const redis = await startRedis(t);
-    const own = QueueWorker.newId();
-    const pool = await openPool(redis, { own });
-    const liar = startLiar(redis, LIES);
-    const solving = solveAll(pool, batchOf(6));
-    await liar.shutOut;
-    startWorker(redis, { id: own });
-    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
-  },
-);
-
-deepTest(
-  'a run ends if messages come that do not say what they answer, and no answers',
-  async (t) => {
-    const { redis, run, pool } = await queueAt(t);
-    const answers = queueOf(redis, resultQueue(run));
-    const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
-      connection: { url: redis.url },
-      prefix: PREFIX,
-      removeOnComplete: { count: 0 },
-    });
-    broken.on('error', () => undefined);
-    redis.users.push(() => broken.close(true));
-    await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), {
-      name: 'QueueError',
-      message: /brings messages that cannot be read, and no answers/,
-    });
-  },
-);
-
-test('a puzzle on which a good worker answers nonsense gets a result that says so', async (t) => {
-  const { redis, pool } = await queueAt(t);
-  let lies = 0;
-  const mostly: Lie = (results) =>
-    results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
-  startLiar(redis, [mostly]);
-  await solveAll(pool, batchOf(1));
-  const [{ status, error }] = await solveAll(pool, batchOf(1));
-  assert.equal(status, 'crash');
-  assert.match(
-    error ?? '',
-    /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/,
-  );
+test('a run whose own threads are still on their way to the queue outlives a worker that is shut out', async (t) => {
+  const redis = await startRedis(t);
+  const own = QueueWorker.newId();
+  const pool = await openPool(redis, { own });
+  const liar = startLiar(redis, LIES);
+  const solving = solveAll(pool, batchOf(6));
+  await liar.shutOut;
+  startWorker(redis, { id: own });
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(6)));
 });
+
+test('a run ends if messages come that do not say what they answer, and no answers', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const answers = queueOf(redis, resultQueue(run));
+  const broken = new Worker(workQueue(), () => answers.add('x', { version: 2, results: '' }), {
+    connection: { url: redis.url },
+    prefix: PREFIX,
+    removeOnComplete: { count: 0 },
+  });
+  broken.on('error', () => undefined);
+  redis.users.push(() => broken.close(true));
+  await assert.rejects(pool.solve(batchOf(3), { ...LIMITS, sliceMs: 0 }), {
+    name: 'QueueError',
+    message: /brings messages that cannot be read, and no answers/,
+  });
+});
+
+redisTest(
+  'a puzzle on which a good worker answers nonsense gets a result that says so',
+  async (t) => {
+    const { redis, pool } = await queueAt(t);
+    let lies = 0;
+    const mostly: Lie = (results) =>
+      results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
+    startLiar(redis, [mostly]);
+    await solveAll(pool, batchOf(1));
+    const [{ status, error }] = await solveAll(pool, batchOf(1));
+    assert.equal(status, 'crash');
+    assert.match(
+      error ?? '',
+      /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/,
+    );
+  },
+);
 
 type Lie = (results: readonly PuzzleResult[]) => readonly PuzzleResult[];
 
@@ -321,7 +315,7 @@ const LIES: readonly Lie[] = [
   () => [],
 ];
 
-deepTest('garbage in the queues harms neither side', async (t) => {
+test('garbage in the queues harms neither side', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   const worker = startWorker(redis);
   const client = new Redis(redis.url);
@@ -350,7 +344,7 @@ function said({ notes }: { readonly notes: readonly string[] }): string {
   return notes.join('\n');
 }
 
-test('a worker of another build is refused, and both sides say so', async (t) => {
+redisTest('a worker of another build is refused, and both sides say so', async (t) => {
   const redis = await startRedis(t);
   const client = new Redis(redis.url);
   redis.users.push(async () => {
@@ -375,7 +369,7 @@ test('a worker of another build is refused, and both sides say so', async (t) =>
   assert.ok(pool.capacity < 64);
 });
 
-deepTest('a coordinator that comes back takes over what was found meanwhile', async (t) => {
+test('a coordinator that comes back takes over what was found meanwhile', async (t) => {
   const redis = await startRedis(t);
   const run = newRun();
   const batch = batchOf(8);
@@ -394,7 +388,7 @@ deepTest('a coordinator that comes back takes over what was found meanwhile', as
   assert.equal(by?.host, worker.card.host);
 });
 
-deepTest('two runs share the workers, and each gets its own results', async (t) => {
+test('two runs share the workers, and each gets its own results', async (t) => {
   const redis = await startRedis(t);
   const one = await openPool(redis);
   const other = await openPool(redis);
@@ -404,7 +398,7 @@ deepTest('two runs share the workers, and each gets its own results', async (t) 
   assert.deepEqual(b.map(withoutTimes), await expected(batchOf(25)));
 });
 
-test('a worker that leaves returns what it cannot finish', async (t) => {
+redisTest('a worker that leaves returns what it cannot finish', async (t) => {
   const { redis, pool } = await queueAt(t);
   let taken = 0;
   const stuck = startWorker(redis, {
@@ -427,26 +421,23 @@ test('a worker that leaves returns what it cannot finish', async (t) => {
   t.diagnostic(`done ${Math.round(performance.now() - began)} ms after it left`);
 });
 
-deepTest(
-  'the next run removes what a killed run left in Redis, once that has not been seen for long',
-  async (t) => {
-    const redis = await startRedis(t);
-    const left = newRun();
-    const words = [KILLED, redis.url, left, JSON.stringify(QUICK), batchToText(batchOf(8))];
-    const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
-    await sent(redis, left);
-    first.kill('SIGKILL');
-    const worker = startWorker(redis);
-    await until(() => worker.figures.batches > 0);
-    const early = await openPool(redis);
-    assert.notDeepEqual(await leftOf(redis, left), [], 'too early');
-    await early.close();
-    await openPool(redis, { timings: { ...QUICK, forgottenMs: 100 } });
-    assert.deepEqual(await leftOf(redis, left), []);
-  },
-);
+test('the next run removes what a killed run left in Redis, once that has not been seen for long', async (t) => {
+  const redis = await startRedis(t);
+  const left = newRun();
+  const words = [KILLED, redis.url, left, JSON.stringify(QUICK), batchToText(batchOf(8))];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sent(redis, left);
+  first.kill('SIGKILL');
+  const worker = startWorker(redis);
+  await until(() => worker.figures.batches > 0);
+  const early = await openPool(redis);
+  assert.notDeepEqual(await leftOf(redis, left), [], 'too early');
+  await early.close();
+  await openPool(redis, { timings: { ...QUICK, forgottenMs: 100 } });
+  assert.deepEqual(await leftOf(redis, left), []);
+});
 
-deepTest('a result is acknowledged only after its commit', async (t) => {
+test('a result is acknowledged only after its commit', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   startWorker(redis);
   const { results, onCommitted: kept } = await pool.solve(batchOf(3), LIMITS);
@@ -470,66 +461,60 @@ deepTest('a result is acknowledged only after its commit', async (t) => {
   assert.equal(await answers.getCompletedCount(), 0);
 });
 
-deepTest(
-  'a worker that joins late does the rest beside a slow one, and neither waits for the other',
-  async (t) => {
-    const redis = await startRedis(t);
-    // The slow one keeps the lock of what it has, however busy this machine is.
-    const timings = { ...QUICK, lockMs: DEFAULT_TIMINGS.lockMs };
-    const pool = await openPool(redis, { timings });
-    const gate = new Gated();
-    const slow = startWorker(redis, { pool: gate, timings });
-    const sizes = Array.from({ length: 12 }, (_, i) => 5 + i);
-    let done = 0;
-    const solving = sizes.map(async (size) => {
-      const results = await solveAll(pool, batchOf(size));
-      done++;
-      return results.map(withoutTimes);
-    });
-    await until(() => gate.waiting === 1);
-    startWorker(redis, { timings });
-    await until(() => done === sizes.length - 1);
-    assert.equal(slow.figures.batches, 0);
-    gate.release();
-    for (const [i, results] of (await Promise.all(solving)).entries()) {
-      assert.deepEqual(results, await expected(batchOf(sizes[i])));
-    }
-    assert.equal(slow.figures.batches, 1);
-  },
-);
+test('a worker that joins late does the rest beside a slow one, and neither waits for the other', async (t) => {
+  const redis = await startRedis(t);
+  // The slow one keeps the lock of what it has, however busy this machine is.
+  const timings = { ...QUICK, lockMs: DEFAULT_TIMINGS.lockMs };
+  const pool = await openPool(redis, { timings });
+  const gate = new Gated();
+  const slow = startWorker(redis, { pool: gate, timings });
+  const sizes = Array.from({ length: 12 }, (_, i) => 5 + i);
+  let done = 0;
+  const solving = sizes.map(async (size) => {
+    const results = await solveAll(pool, batchOf(size));
+    done++;
+    return results.map(withoutTimes);
+  });
+  await until(() => gate.waiting === 1);
+  startWorker(redis, { timings });
+  await until(() => done === sizes.length - 1);
+  assert.equal(slow.figures.batches, 0);
+  gate.release();
+  for (const [i, results] of (await Promise.all(solving)).entries()) {
+    assert.deepEqual(results, await expected(batchOf(sizes[i])));
+  }
+  assert.equal(slow.figures.batches, 1);
+});
 
-deepTest(
-  'a worker that is cut off loses its batch, hands it in late without harm, and rejoins',
-  async (t) => {
-    const { redis, pool } = await queueAt(t);
-    const cable = await Cuttable.to(redis.port);
-    redis.users.push(() => {
-      cable.close();
-      return Promise.resolve();
-    });
-    const address = parseQueueAddress(`redis://127.0.0.1:${cable.port}`);
-    const gate = new Gated();
-    const cutOff = startWorker(redis, { pool: gate, address });
-    const solving = solveAll(pool, batchOf(9));
-    await until(() => gate.waiting === 1);
-    cable.setCut(true);
-    const other = startWorker(redis);
-    assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
-    gate.release();
-    cable.setCut(false);
-    await until(() => cutOff.figures.batches >= 1);
-    await other.leave(1000);
-    const again = await solveAll(pool, batchOf(20));
-    assert.deepEqual(again.map(withoutTimes), await expected(batchOf(20)));
-    assert.equal(
-      pool.members.reduce((sum, { puzzles }) => sum + puzzles, 0),
-      29,
-      'late results were counted',
-    );
-  },
-);
+test('a worker that is cut off loses its batch, hands it in late without harm, and rejoins', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  const cable = await Cuttable.to(redis.port);
+  redis.users.push(() => {
+    cable.close();
+    return Promise.resolve();
+  });
+  const address = parseQueueAddress(`redis://127.0.0.1:${cable.port}`);
+  const gate = new Gated();
+  const cutOff = startWorker(redis, { pool: gate, address });
+  const solving = solveAll(pool, batchOf(9));
+  await until(() => gate.waiting === 1);
+  cable.setCut(true);
+  const other = startWorker(redis);
+  assert.deepEqual((await solving).map(withoutTimes), await expected(batchOf(9)));
+  gate.release();
+  cable.setCut(false);
+  await until(() => cutOff.figures.batches >= 1);
+  await other.leave(1000);
+  const again = await solveAll(pool, batchOf(20));
+  assert.deepEqual(again.map(withoutTimes), await expected(batchOf(20)));
+  assert.equal(
+    pool.members.reduce((sum, { puzzles }) => sum + puzzles, 0),
+    29,
+    'late results were counted',
+  );
+});
 
-deepTest('a suspended worker delays nobody, and goes on once it is woken', async (t) => {
+test('a suspended worker delays nobody, and goes on once it is woken', async (t) => {
   const { redis, pool } = await queueAt(t);
   const child = spawn(process.execPath, [MORTAL, redis.url, JSON.stringify(QUICK)], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -549,7 +534,7 @@ deepTest('a suspended worker delays nobody, and goes on once it is woken', async
   assert.deepEqual(rest.map(withoutTimes), await expected(batchOf(11)));
 });
 
-deepTest('results that come twice, or once their batch is done, change nothing', async (t) => {
+test('results that come twice, or once their batch is done, change nothing', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   const answers = queueOf(redis, resultQueue(run));
   const honest = new LocalPool({ threads: 1, memoryMiB: null });
@@ -585,7 +570,7 @@ deepTest('results that come twice, or once their batch is done, change nothing',
   assert.doesNotMatch(pool.notes.join('\n'), /refused/);
 });
 
-test('a run that ends while its batches wait leaves nothing in Redis', async (t) => {
+redisTest('a run that ends while its batches wait leaves nothing in Redis', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   const gate = new Gated();
   const worker = startWorker(redis, { pool: gate });
@@ -600,7 +585,7 @@ test('a run that ends while its batches wait leaves nothing in Redis', async (t)
   await until(async () => (await leftOf(redis, run)).length === 0);
 });
 
-deepTest('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
+test('a batch whose answer waits for a busy coordinator is not sent again', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   const answers = queueOf(redis, resultQueue(run));
   await answers.pause();
@@ -618,64 +603,70 @@ deepTest('a batch whose answer waits for a busy coordinator is not sent again', 
   assert.equal(worker.figures.batches, 1);
 });
 
-test('a coordinator that asks again before a slow queue has answered has asked once', async (t) => {
-  const redis = await startRedis(t);
-  const client = clientOf(redis);
-  const unexpected = (what: unknown): never => assert.fail(String(what));
-  const health = new QueueHealth(client, {
-    timeoutMs: 60_000,
-    silentMs: 60_000,
-    onNote: () => undefined,
-    onLost: unexpected,
-  });
-  const sent = new SentBatches(client, {
-    run: newRun(),
-    pollMs: 0,
-    strays: () => 0,
-    health,
-    onFailure: unexpected,
-  });
-  redis.users.push(() => sent.close());
-  t.after(() => health.close());
-  const batches = (): Promise<string[]> => client.keys(`${PREFIX}:${workQueue()}:*-0`);
-  const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
-  const limits = { ...LIMITS, sliceMs: 0 };
-  sent.send({ ...start, batch: batchOf(1), limits, resolve: unexpected, reject: () => undefined });
-  await until(async () => (await batches()).length > 0);
-  await client.del(await batches());
-  const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));
-  await Promise.all([ask(), ask()]);
-  await delay(50);
-  assert.deepEqual(await batches(), [], 'its answer may just be on its way');
-  await ask();
-  await until(async () => (await batches()).length > 0);
-});
-
-deepTest(
-  'a batch that Redis evicted is sent again, whether it waited or was under work',
+redisTest(
+  'a coordinator that asks again before a slow queue has answered has asked once',
   async (t) => {
-    const { redis, run, pool } = await queueAt(t);
+    const redis = await startRedis(t);
     const client = clientOf(redis);
-    /** Forgets the batches of the run, but not their names in the lists. */
-    const evict = (): Promise<void> =>
-      until(async () => {
-        const keys = await client.keys(`${PREFIX}:${workQueue()}:${run}-*`);
-        return keys.length > 0 && (await client.del(keys)) > 0;
-      });
-    const waiting = solveAll(pool, batchOf(6));
-    await evict();
-    const gate = new Gated();
-    const holding = startWorker(redis, { pool: gate });
-    await until(() => gate.waiting === 1);
-    await evict();
-    startWorker(redis);
-    assert.deepEqual((await waiting).map(withoutTimes), await expected(batchOf(6)));
-    gate.release();
-    await until(() => holding.figures.underWork === 0);
+    const unexpected = (what: unknown): never => assert.fail(String(what));
+    const health = new QueueHealth(client, {
+      timeoutMs: 60_000,
+      silentMs: 60_000,
+      onNote: () => undefined,
+      onLost: unexpected,
+    });
+    const sent = new SentBatches(client, {
+      run: newRun(),
+      pollMs: 0,
+      strays: () => 0,
+      health,
+      onFailure: unexpected,
+    });
+    redis.users.push(() => sent.close());
+    t.after(() => health.close());
+    const batches = (): Promise<string[]> => client.keys(`${PREFIX}:${workQueue()}:*-0`);
+    const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
+    const limits = { ...LIMITS, sliceMs: 0 };
+    sent.send({
+      ...start,
+      batch: batchOf(1),
+      limits,
+      resolve: unexpected,
+      reject: () => undefined,
+    });
+    await until(async () => (await batches()).length > 0);
+    await client.del(await batches());
+    const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));
+    await Promise.all([ask(), ask()]);
+    await delay(50);
+    assert.deepEqual(await batches(), [], 'its answer may just be on its way');
+    await ask();
+    await until(async () => (await batches()).length > 0);
   },
 );
 
-deepTest('the streams of events stay short, whoever opens a queue', async (t) => {
+test('a batch that Redis evicted is sent again, whether it waited or was under work', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  const client = clientOf(redis);
+  /** Forgets the batches of the run, but not their names in the lists. */
+  const evict = (): Promise<void> =>
+    until(async () => {
+      const keys = await client.keys(`${PREFIX}:${workQueue()}:${run}-*`);
+      return keys.length > 0 && (await client.del(keys)) > 0;
+    });
+  const waiting = solveAll(pool, batchOf(6));
+  await evict();
+  const gate = new Gated();
+  const holding = startWorker(redis, { pool: gate });
+  await until(() => gate.waiting === 1);
+  await evict();
+  startWorker(redis);
+  assert.deepEqual((await waiting).map(withoutTimes), await expected(batchOf(6)));
+  gate.release();
+  await until(() => holding.figures.underWork === 0);
+});
+
+test('the streams of events stay short, whoever opens a queue', async (t) => {
   const { redis, run, pool } = await queueAt(t);
   startWorker(redis);
   await solveAll(pool, batchOf(3));
