@@ -31,15 +31,20 @@ export const NEW_RUN: NewRun = {
 
 export const SOURCE = { sha256: 'aa', format: 'csv', path: 'a.csv', bytes: 100 };
 
-/** A new database with a run that has begun, and its one source. */
+/** A new database with a run that has begun. */
+export function begunRun(t: TestContext, options: object = NEW_RUN.options) {
+  const store = temporaryStore(t);
+  const writer = new RunWriter(store);
+  return { store, writer, runId: writer.startRun({ ...NEW_RUN, options }) };
+}
+
+/** The same, and its one source. */
 export function startedRun(
   t: TestContext,
   { path = SOURCE.path, options = NEW_RUN.options }: { path?: string; options?: object } = {},
 ) {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun({ ...NEW_RUN, options });
-  return { store, writer, runId, sourceId: writer.addSources([{ ...SOURCE, path }])[0].sourceId };
+  const begun = begunRun(t, options);
+  return { ...begun, sourceId: begun.writer.addSources([{ ...SOURCE, path }])[0].sourceId };
 }
 
 /** One puzzle of 2x2 with one solution for each ordinal. */

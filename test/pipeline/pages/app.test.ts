@@ -30,6 +30,7 @@ import { createApp } from '../../../src/pipeline/pages/app.js';
 import type { Progress } from '../../../src/pipeline/record/progress.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import {
+  begunRun,
   NEW_RUN,
   columnsOf,
   rejectOf,
@@ -218,9 +219,7 @@ test('a run under way is as far as its process says; one that was killed, as the
 });
 
 test('a run that was stopped keeps how far it is, a complete one has nothing to say', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   const ask = asker(t, store.path);
   const shown = async (): Promise<Progress | null> =>
     ((await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer).run.progress;
@@ -235,9 +234,7 @@ test('a run that was stopped keeps how far it is, a complete one has nothing to 
 });
 
 test('a run shows which machines solve for it, even while no result comes in', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   const ask = asker(t, store.path);
   const workersOf = async (): Promise<readonly StoredWorker[]> =>
     ((await (await ask(`/api/runs/${runId}`)).json()) as RunAnswer).workers;
@@ -444,9 +441,7 @@ test('the neighbours of a puzzle are those of the list that the address filters 
 });
 
 test('a run over thousands of files is a few bytes, and its files come in pages', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  writer.startRun({ ...NEW_RUN, options: { corpora: ['folder'] } });
+  const { store, writer } = begunRun(t, { corpora: ['folder'] });
   for (let i = 0; i < 450; i++) {
     const sha256 = i.toString(16).padStart(64, '0');
     const [{ sourceId }] = writer.addSources([
@@ -603,9 +598,7 @@ test('a database without runs comes with the commands of a first run', async (t)
 });
 
 test('a run says how many files of its folders are not read, with the first and why', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   writer.finishRun('complete');
   const leftOutOf = async (ask: ReturnType<typeof asker>): Promise<RunAnswer['leftOut']> =>
     (await bodyOf<RunAnswer>(ask('/api/runs/1'))).leftOut;

@@ -15,7 +15,7 @@ import {
   writeReport,
 } from '../../../src/pipeline/report/write-report.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, temporaryStore } from '../../support/store-samples.js';
+import { begunRun, temporaryStore } from '../../support/store-samples.js';
 import { assertNone, UNTIMED, temporaryFolder } from '../../support/tests.js';
 import { randomNumbers, randomPicture } from '../../support/random-puzzle.js';
 import { RATED, writeSampleRun } from './sample-run.js';
@@ -207,9 +207,7 @@ test('a folder that cannot be written to is named, with what to type instead', a
 });
 
 test('an interrupted run without a puzzle has a page that says so', async (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   writer.finishRun('interrupted');
   const page = await reportPage(gatherNumbers(store, runId));
   assert.match(page, /It is not complete \(interrupted, 0 entries done\)/);

@@ -13,7 +13,7 @@ import { textWidth } from '../../../src/solver/core/text/plain-text.js';
 import { summaryMarkdown, summaryText } from '../../../src/pipeline/report/summary/summary-text.js';
 import { calledText } from '../../../src/pipeline/record/puzzle-id.js';
 import { RunWriter } from '../../../src/pipeline/store/write/run-writer.js';
-import { NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
+import { begunRun, NEW_RUN, resultOf, temporaryStore } from '../../support/store-samples.js';
 import { assertEach, assertGolden, eachOf } from '../../support/tests.js';
 import { HOSTILE, writeSampleRun } from './sample-run.js';
 import { withSlashes } from '../../../src/pipeline/files/files.js';
@@ -171,9 +171,7 @@ test('a summary lists the retries of a run, under whose limits some results were
 });
 
 test('a run without a puzzle has a summary too', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   writer.finishRun('complete');
   const numbers = gatherNumbers(store, runId);
   const { puzzles, solveMs, hardest } = JSON.parse(summaryJson(numbers)) as Summary;

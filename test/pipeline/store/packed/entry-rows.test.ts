@@ -17,15 +17,10 @@ import { STATUSES } from '../../../../src/solver/core/result/outcome.js';
 import { SOLVED_COLUMNS } from '../../../../src/solver/core/result/result-columns.js';
 import { partsOf, resultOf as resultFrom } from '../../../../src/solver/core/result/result.js';
 import type { Store } from '../../../../src/pipeline/store/open/open.js';
-import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
+import type { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { labelledBatch } from '../../../support/batch-entries.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
-import {
-  NEW_RUN,
-  distinctResult,
-  resultOf,
-  temporaryStore,
-} from '../../../support/store-samples.js';
+import { begunRun, distinctResult, resultOf } from '../../../support/store-samples.js';
 
 const word = fc.oneof(fc.string({ maxLength: 9 }), fc.string({ unit: 'grapheme', maxLength: 9 }));
 const side = fc.integer({ min: 1, max: 9 });
@@ -51,9 +46,7 @@ const entries = fc.array(
 const PALETTE = ['#ffffff', '#ff0000', '#00ff00', '#0000ff'];
 
 function writing(t: TestContext): { store: Store; writer: RunWriter; sourceId: number } {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  writer.startRun(NEW_RUN);
+  const { store, writer } = begunRun(t);
   const source = { path: 'ä.csv', sha256: 'a', format: 'csv', bytes: 1 };
   return { store, writer, sourceId: writer.addSources([source])[0].sourceId };
 }

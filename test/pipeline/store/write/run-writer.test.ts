@@ -19,6 +19,7 @@ import {
   wantedPuzzles,
 } from '../../../../src/pipeline/store/queries/stored-results.js';
 import {
+  begunRun,
   NEW_RUN,
   columnsOf,
   rejectOf,
@@ -107,9 +108,7 @@ test('other entries than those of the same content in an earlier run are refused
 });
 
 test('the same content twice in one run is one source, reported as repeated', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   const [first] = writer.addSources([SOURCE]);
   const [other] = writer.addSources([{ ...SOURCE, sha256: 'bb', path: 'b.csv' }]);
   const [again] = writer.addSources([{ ...SOURCE, path: 'copy.csv' }]);
@@ -124,9 +123,7 @@ test('the same content twice in one run is one source, reported as repeated', (t
 });
 
 test('standard input is a source of its own every time', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   const source = { sha256: null, format: 'csv', path: '-', bytes: null };
   const [first] = writer.addSources([source]);
   finishSource(writer, first.sourceId, { entries: 1, bytes: 77 });
@@ -177,9 +174,7 @@ test('a run that goes on is running again, until it is finished', (t) => {
 });
 
 test('the time of a run adds up over its sessions, from when each began its work', (t) => {
-  const store = temporaryStore(t);
-  const writer = new RunWriter(store);
-  const runId = writer.startRun(NEW_RUN);
+  const { store, writer, runId } = begunRun(t);
   writer.finishRun('interrupted');
   store.db.prepare('UPDATE runs SET wall_ms = 5000').run();
   const resumed = new RunWriter(store, performance.now() - 3000);
