@@ -133,14 +133,10 @@ describe('A data set that is made', () => {
         sum[of(line)] = (sum[of(line)] ?? 0) + 1;
         return sum;
       }, {});
-    assert.deepEqual(
-      counts(({ grade }) => String(grade.stars)),
-      { 1: 36, 2: 18, 4: 6 },
-    );
-    assert.deepEqual(
-      counts(({ id }) => id.split('-')[0]),
-      { '10x10': 30, '9x11': 30 },
-    );
+    const stars = counts(({ grade }) => String(grade.stars));
+    assert.deepEqual(stars, { 1: 36, 2: 18, 4: 6 });
+    const sizes = counts(({ id }) => id.split('-')[0]);
+    assert.deepEqual(sizes, { '10x10': 30, '9x11': 30 });
   });
 
   deepTest(

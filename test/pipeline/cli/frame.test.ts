@@ -231,12 +231,11 @@ test('on a narrow terminal no line of help is longer than the terminal, and no w
     const texts = [overview(COMMANDS, columns), ...COMMANDS.map((c) => commandHelp(c, columns))];
     for (const line of texts.join('\n').split('\n')) {
       // What is typed as one word cannot be shorter: a usage, a flag with its value, an address.
-      const longest = Math.max(
-        ...line
-          .trim()
-          .split(/ +/)
-          .map((word) => word.length),
-      );
+      const lengths = line
+        .trim()
+        .split(/ +/)
+        .map((word) => word.length);
+      const longest = Math.max(...lengths);
       const isUsage = /^( {2}--| {2}[a-z]+ |Usage: )/.test(line);
       assert.ok(line.length <= Math.max(columns, longest + 8) || isUsage, line);
     }

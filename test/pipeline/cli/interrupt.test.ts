@@ -99,8 +99,6 @@ deepTest('export, interrupted, leaves nothing', async () => {
   await appeared(folder, '.part', ended);
   signal('SIGINT');
   assert.equal((await ended).code, 130);
-  assert.deepEqual(
-    filesIn(folder).filter((name) => !before.includes(name)),
-    ['out'],
-  );
+  const added = filesIn(folder).filter((name) => !before.includes(name));
+  assert.deepEqual(added, ['out']);
 });

@@ -488,10 +488,8 @@ test('times are grouped by stars and by whole scores, and people are counted onc
     [1, 3, 8],
     [2, 4, 9],
   ]);
-  assert.equal(
-    byScore.reduce((sum, { median }) => sum + median.n, 0),
-    GAMES.length,
-  );
+  const games = byScore.reduce((sum, { median }) => sum + median.n, 0);
+  assert.equal(games, GAMES.length);
   assert.deepEqual(
     eachOf(byScore, 'from'),
     byScore.map(({ from }) => from).toSorted((a, b) => a - b),

@@ -38,10 +38,8 @@ test('run does what the command does, and openResults reads it', async (t) => {
   t.after(() => results.close());
   assert.deepEqual(eachOf(results.runs(), 'name', 'state'), [['first', 'complete']]);
   const all = [...results.results()];
-  assert.deepEqual(
-    eachOf(all, 'ordinal'),
-    all.map((_, i) => i),
-  );
+  const ordinals = all.map((_, i) => i);
+  assert.deepEqual(eachOf(all, 'ordinal'), ordinals);
   assert.equal(all.length, 300);
   const unique = [...results.results({ run: 'first', status: 'unique' })];
   assert.deepEqual(

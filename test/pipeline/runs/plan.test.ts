@@ -434,19 +434,11 @@ test('a run that can go on by itself is read again before, and no other', () => 
   const latest = requestFor([], 'a.sqlite', { mode: RESUME });
   const read = (runs: readonly Stored[], request = latest): number | undefined =>
     runToRead(request, storedAs(runs))?.runId;
-  assert.equal(
-    read([
-      { state: 'interrupted', of: A },
-      { state: 'complete', of: A },
-    ]),
-    1,
-  );
-  assert.equal(read([{ state: 'complete', of: A }]), undefined);
+  assert.equal(read([STOPPED, WHOLE]), 1);
+  assert.equal(read([WHOLE]), undefined);
   assert.equal(read([{ state: 'interrupted', of: ['pipe'] }]), undefined);
-  assert.equal(
-    read([{ state: 'complete' }], requestFor([], 'a.sqlite', { mode: RETRY })),
-    undefined,
-  );
+  const retry = requestFor([], 'a.sqlite', { mode: RETRY });
+  assert.equal(read([{ state: 'complete' }], retry), undefined);
 });
 
 function storedAs(begun: readonly Stored[]): StoredRuns {

@@ -327,10 +327,8 @@ test('parts take over as well, and once they are merged the results say from whe
     [1, null],
     [1, parts[1].db],
   ]);
-  assert.equal(
-    reused.reduce((sum, { puzzles }) => sum + puzzles, 0),
-    KEPT,
-  );
+  const kept = reused.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  assert.equal(kept, KEPT);
 });
 
 deepRedisTest('workers of a queue see only what is left', async (t) => {
@@ -350,10 +348,8 @@ deepRedisTest('workers of a queue see only what is left', async (t) => {
     { run: 1, other: null, puzzles: KEPT },
   ]);
   const solved = rowsOf(db, 'SELECT puzzles FROM workers') as { puzzles: number }[];
-  assert.equal(
-    solved.reduce((sum, { puzzles }) => sum + puzzles, 0),
-    NEW,
-  );
+  const fresh = solved.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  assert.equal(fresh, NEW);
   const [{ credited }] = rowsOf(
     db,
     `SELECT count(*) AS credited FROM solved_by JOIN results USING (run_id, puzzle_id) WHERE reused_run IS NULL`,

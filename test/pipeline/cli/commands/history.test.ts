@@ -305,14 +305,8 @@ test('every format is listed, as text and as JSON', async () => {
   const text = await nonomill(['formats']);
   const json = await nonomill(['formats', '--json']);
   const listed = JSON.parse(json.stdout) as { name: string; read: boolean; write: boolean }[];
-  assert.deepEqual(
-    eachOf(listed, 'name'),
-    FORMATS.map(({ name }) => name),
-  );
-  assert.deepEqual(
-    Object.keys(FORMAT_DESCRIPTIONS),
-    FORMATS.map(({ name }) => name),
-  );
+  assert.deepEqual(eachOf(listed, 'name'), eachOf(FORMATS, 'name'));
+  assert.deepEqual(Object.keys(FORMAT_DESCRIPTIONS), eachOf(FORMATS, 'name'));
   assert.ok(listed.every(({ read, write }) => read || write));
   for (const { name } of listed) assert.match(text.stdout, new RegExp(`^${name} `, 'm'));
 });

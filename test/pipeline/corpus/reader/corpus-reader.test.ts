@@ -76,13 +76,8 @@ describe('A corpus reader', () => {
     );
     assert.deepEqual(entries, expected);
     for (const batch of batches) assert.ok(entriesOf([batch]).length <= 10);
-    assert.deepEqual(
-      eachOf(
-        batches.filter(({ last }) => last),
-        'source',
-      ),
-      [0, 1, 2],
-    );
+    const ending = batches.filter(({ last }) => last);
+    assert.deepEqual(eachOf(ending, 'source'), [0, 1, 2]);
   });
 
   test('says with each batch how far into the file its entries reach', async () => {
@@ -275,10 +270,8 @@ describe('A source may be', () => {
     }
     assert.deepEqual(read, ['1: 2', '3: 1']);
     const reason = 'there is no such file or folder';
-    assert.deepEqual(
-      leftOut,
-      [0, 2, 4].map((at) => ({ path: sources[at].path, reason })),
-    );
+    const gone = [0, 2, 4].map((at) => ({ path: sources[at].path, reason }));
+    assert.deepEqual(leftOut, gone);
     const named = new CorpusReader([{ ...sources[0], found: false }], OPTIONS, noInput, () => {
       assert.fail('a file that was named must be there');
     });

@@ -95,10 +95,8 @@ test('results come in pages in the order of entries, even while they are updated
   writeRun(store, 'other');
   const runId = writeRun(store, 'this');
   const seen = [...solvedPuzzles(store, runId)];
-  assert.deepEqual(
-    eachOf(seen, 'ordinal'),
-    Array.from({ length: 1200 }, (_, i) => i),
-  );
+  const ordinals = Array.from({ length: 1200 }, (_, i) => i);
+  assert.deepEqual(eachOf(seen, 'ordinal'), ordinals);
   assert.equal(seen[7].path, 'in/a_b.csv');
   assert.deepEqual(seen[7].puzzle.rows, [[2], [1]]);
   assert.equal(seen[7].result.solution, '##/#.');

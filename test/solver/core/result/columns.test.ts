@@ -42,11 +42,8 @@ test('every column of every table is described, in the order of the schema, and 
   for (const table of tables) {
     const schema = store.db.pragma(`table_xinfo(${table})`) as SchemaColumn[];
     const { columns } = TABLES[table];
-    assert.deepEqual(
-      Object.keys(columns),
-      schema.map(({ name }) => name),
-      table,
-    );
+    const names = schema.map(({ name }) => name);
+    assert.deepEqual(Object.keys(columns), names, table);
     const isView = VIEWS.has(table);
     for (const { name, notnull, pk } of schema) {
       const isNullable = notnull === 0 && pk === 0;

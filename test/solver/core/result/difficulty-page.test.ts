@@ -14,10 +14,8 @@ test('docs/solver/difficulty.md defines every technique, in the order of its lev
     Number(level),
     name,
   ]);
-  assert.deepEqual(
-    levels,
-    NEEDS.map((name, level) => [level, name]),
-  );
+  const needs = NEEDS.map((name, level) => [level, name]);
+  assert.deepEqual(levels, needs);
   assert.deepEqual(Object.keys(NEEDS_MEANINGS), [...NEEDS]);
   assert.deepEqual(Object.keys(NEEDS_WORDS), [...NEEDS]);
 });

@@ -142,10 +142,8 @@ test('error codes of the operating system are put into words', () => {
     reason('read', () => readFileSync(`${folder}/missing`)),
     'there is no such file or folder',
   );
-  assert.equal(
-    reason('read', () => readFileSync(folder)),
-    'it is a folder, not a file',
-  );
+  const why = reason('read', () => readFileSync(folder));
+  assert.equal(why, 'it is a folder, not a file');
   assert.equal(
     reason('write', () => {
       writeFileSync(`${folder}/missing/file`, '');

@@ -270,10 +270,8 @@ c #.
 p cnf 20 54`.split('\n');
   assert.deepEqual(lines.slice(0, heading.length), heading);
   const clauses = [...encoding.parts()].flatMap((part) => part.clauses);
-  assert.deepEqual(
-    lines.slice(heading.length),
-    clauses.map((clause) => `${clause.join(' ')} 0`),
-  );
+  const wanted = clauses.map((clause) => `${clause.join(' ')} 0`);
+  assert.deepEqual(lines.slice(heading.length), wanted);
   assert.deepEqual(clauses.slice(-2), [
     [-1, 2, 3, -4],
     [1, -2, -3, 4],
