@@ -18,14 +18,14 @@ import type { Answer } from '../../src/pipeline/report/statistics/answer.js';
 import { grouped } from '../../src/pipeline/report/statistics/question.js';
 import { Moments, shareOf } from '../../src/pipeline/report/statistics/intervals.js';
 import { type RunOutcome, type StudyStep, StopRequest } from '../../src/pipeline/runs/request.js';
-import { doRun, LOCAL } from '../../src/pipeline/runs/do-run.js';
+import { doRun, type LOCAL } from '../../src/pipeline/runs/do-run.js';
 import { openStore } from '../../src/pipeline/store/open/open.js';
 import { writeCsv } from '../support/csv-corpora.js';
 import { assertGolden, deepTest, temporaryFolder, eachOf } from '../support/tests.js';
 import { killedAt } from '../support/killed.js';
 import { start } from '../support/nonomill.js';
 import { contentsOf } from '../support/runs/contents.js';
-import { controls, Recorder, requestFor } from '../support/runs/requests.js';
+import { beforeBatches, controls, Recorder, requestFor } from '../support/runs/requests.js';
 import { lookIn, valueOf, change } from '../support/runs/solve-parts.js';
 
 type StopReason = NonNullable<StopRequest['reason']>;
@@ -76,18 +76,9 @@ function countsIn(db: string): Record<string, number> {
 function stoppedBefore(nth: number, reason: StopReason): [typeof LOCAL, StopRequest] {
   const stop = new StopRequest();
   let batches = 0;
-  const parts: typeof LOCAL = {
-    ...LOCAL,
-    async makePool(request, needs) {
-      const pool = await LOCAL.makePool(request, needs);
-      const solve = pool.solve.bind(pool);
-      pool.solve = (...batch) => {
-        if (++batches === nth) stop.request(reason);
-        return solve(...batch);
-      };
-      return pool;
-    },
-  };
+  const parts = beforeBatches(() => {
+    if (++batches === nth) stop.request(reason);
+  });
   return [parts, stop];
 }
 

@@ -37,9 +37,10 @@ export function withCorpus(
   t: TestContext,
   shape: CorpusShape,
   name = 'one',
-): { readonly folder: string; readonly corpus: string; readonly db: string } {
+): Record<'folder' | 'corpus' | 'db', string> & { readonly corpora: readonly string[] } {
   const folder = temporaryFolder(t);
-  return { folder, corpus: writeCsv(folder, name, shape), db: join(folder, 'a.sqlite') };
+  const corpus = writeCsv(folder, name, shape);
+  return { folder, corpus, corpora: [corpus], db: join(folder, 'a.sqlite') };
 }
 
 /** A reproducible stream of coin tosses (xorshift32, George Marsaglia). */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { Puzzle } from '../../../src/solver/core/puzzle/types.js';
 import { emptyDrawing, puzzleOfDrawing } from '../../../src/studio/pages/drawing/drawn.js';
 import {
@@ -79,7 +79,9 @@ interface Watched {
   readonly replays: readonly Replayed[];
 }
 
-function watched(helpers = 0): Watched {
+/** A solver whose time passes only as the test says. */
+function watched(t: TestContext, helpers = 0): Watched {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const workers: SlowWorker[] = [];
   const told: SolvingState[] = [];
   const replays: Replayed[] = [];
@@ -97,9 +99,7 @@ function watched(helpers = 0): Watched {
 }
 
 test('of the puzzles that come while one is solved, only the last is', (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { solver, workers, told } = watched();
+  const { solver, workers, told } = watched(t);
   for (const puzzle of [first, second, third]) solver.solve(puzzle);
   const [worker] = workers;
   worker.answer();
@@ -112,14 +112,12 @@ test('of the puzzles that come while one is solved, only the last is', (t) => {
 });
 
 test('work that takes long is given up for a newer puzzle', (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { solver, workers, told } = watched();
+  const { solver, workers, told } = watched(t);
   solver.solve(first);
-  mock.timers.tick(10_000);
+  t.mock.timers.tick(10_000);
   assert.equal(workers.length, 1);
   solver.solve(second);
-  mock.timers.tick(200);
+  t.mock.timers.tick(200);
   assert.equal(workers[0].isEnded, true);
   workers[1].answer();
   const end = told.at(-1)!;
@@ -127,15 +125,13 @@ test('work that takes long is given up for a newer puzzle', (t) => {
 });
 
 test('the replay is made once no puzzle has come for a while', (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { solver, workers, replays } = watched();
+  const { solver, workers, replays } = watched(t);
   solver.solve(first);
   workers[0].answer();
-  mock.timers.tick(299);
+  t.mock.timers.tick(299);
   solver.solve(second);
   workers[0].answer();
-  mock.timers.tick(300);
+  t.mock.timers.tick(300);
   workers[0].answer();
   assertEach(workers[0].asked, ({ kind, puzzle }) => [kind, puzzle.width], [
     ['verdict', 1],
@@ -146,13 +142,11 @@ test('the replay is made once no puzzle has come for a while', (t) => {
 });
 
 test('nothing is told after the end', (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { solver, workers, told } = watched();
+  const { solver, workers, told } = watched(t);
   solver.solve(first);
   solver.solve(second);
   solver.end();
-  mock.timers.tick(10_000);
+  t.mock.timers.tick(10_000);
   assert.equal(workers.length, 1);
   assert.equal(told.length, 2);
 });
@@ -161,20 +155,18 @@ test('nothing is told after the end', (t) => {
 const UNEVEN = puzzleOfPicture(randomPicture(randomNumbers(3), 15 * 15, 0.45), 15, 15);
 
 test('others help with a puzzle that takes long, each in another position; the first verdict counts', (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { solver, workers, told, replays } = watched(2);
+  const { solver, workers, told, replays } = watched(t, 2);
   solver.solve(UNEVEN);
   // The page's own worker may take long to load.
-  mock.timers.tick(500);
+  t.mock.timers.tick(500);
   workers[0].tell({ kind: 'begun' });
-  mock.timers.tick(49);
+  t.mock.timers.tick(49);
   assert.equal(workers.length, 1);
-  mock.timers.tick(50);
+  t.mock.timers.tick(50);
   // They have loaded, and wait.
   const [own, , helper] = workers;
   assertEach(workers, ({ asked }) => asked.length, [1, 0, 0]);
-  mock.timers.tick(1);
+  t.mock.timers.tick(1);
   const positions = workers.map(({ asked }) => asked[0].position);
   assert.equal(new Set(positions).size, 3);
   helper.tell({ kind: 'verdict', verdict: null });
@@ -184,7 +176,7 @@ test('others help with a puzzle that takes long, each in another position; the f
   assert.ok(end.state === 'solved' && end.puzzle === UNEVEN);
   // The work of the others is given up; the one that was first goes on in their place.
   assert.deepEqual(eachOf(workers, 'isEnded'), [true, true, false]);
-  mock.timers.tick(300);
+  t.mock.timers.tick(300);
   assert.equal(helper.asked.at(-1)!.kind, 'replay');
   helper.answer();
   assert.equal(replays.length, 1);
@@ -192,25 +184,23 @@ test('others help with a puzzle that takes long, each in another position; the f
 });
 
 test('a puzzle that is solved soon starts no other worker, and one that ends them leaves none at work', (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const { solver, workers } = watched(3);
+  const { solver, workers } = watched(t, 3);
   solver.solve(UNEVEN);
   workers[0].tell({ kind: 'begun' });
-  mock.timers.tick(49);
+  t.mock.timers.tick(49);
   workers[0].answer();
-  mock.timers.tick(200);
+  t.mock.timers.tick(200);
   assert.equal(workers.length, 1);
   solver.solve({ ...UNEVEN });
   workers[0].tell({ kind: 'begun' });
-  mock.timers.tick(100);
+  t.mock.timers.tick(100);
   workers[0].answer();
   assert.deepEqual(eachOf(workers, 'isEnded'), [false, true, true, true]);
   solver.solve({ ...UNEVEN });
   workers[0].tell({ kind: 'begun' });
-  mock.timers.tick(60);
+  t.mock.timers.tick(60);
   solver.end();
-  mock.timers.tick(1000);
+  t.mock.timers.tick(1000);
   assert.ok(workers.every(({ isEnded }) => isEnded));
   assert.equal(workers.length, 7);
 });

@@ -11,7 +11,7 @@ import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { previewRun, type RunPreview } from '../../../src/pipeline/runs/preview.js';
 import { openStore } from '../../../src/pipeline/store/open/open.js';
 import { countRun } from '../../../src/pipeline/store/stored-runs.js';
-import { writeCsv } from '../../support/csv-corpora.js';
+import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { temporaryFolder, until, eachOf } from '../../support/tests.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { forecast, type Forecast } from '../../../src/pipeline/runs/forecast.js';
@@ -88,9 +88,7 @@ test('the latest run of the name, or of the same corpora, tells how long puzzles
 });
 
 test('what would be taken over is counted, and not solved', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SMALL)];
-  const db = join(folder, 'a.sqlite');
+  const { folder, corpora, db } = withCorpus(t, SMALL);
   await doRun(requestFor(corpora, db), controls());
   const both = [...corpora, writeCsv(folder, 'two', { ...SMALL, count: 50, seed: 2 })];
   const { survey } = await preview(requestFor(both, db, { reuse: { from: null } }));
@@ -138,9 +136,7 @@ test('what is done of a run that goes on is not counted again', async (t) => {
 });
 
 test('a round that goes on, and a retry, look at the puzzles that they try', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SMALL)];
-  const db = join(folder, 'a.sqlite');
+  const { folder, corpora, db } = withCorpus(t, SMALL);
   const one = { maxSteps: 1 };
   await doRun(requestFor(corpora, db, one), controls());
   const mode = { kind: 'retry', statuses: ['steps'], given: ['maxSteps'] } as const;
@@ -158,18 +154,14 @@ test('a round that goes on, and a retry, look at the puzzles that they try', asy
 });
 
 test('nothing is to be done for a complete run', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SMALL)];
-  const db = join(folder, 'a.sqlite');
+  const { corpora, db } = withCorpus(t, SMALL);
   await doRun(requestFor(corpora, db), controls());
   const { kind, forecast, survey } = await preview(requestFor(corpora, db, RESUME));
   assert.deepEqual([kind, forecast, survey.all.puzzles], ['untouched', null, 0]);
 });
 
 test('what would be refused is said, with all reasons, and the rest all the same', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SMALL)];
-  const db = join(folder, 'a.sqlite');
+  const { folder, corpora, db } = withCorpus(t, SMALL);
   const holder = openStore(db, { readonly: false });
   const held = await preview(requestFor(corpora, db));
   holder.close();
@@ -189,9 +181,7 @@ test('what would be refused is said, with all reasons, and the rest all the same
 });
 
 test('a newer database and other options are refused', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SMALL)];
-  const db = join(folder, 'a.sqlite');
+  const { corpora, db } = withCorpus(t, SMALL);
   await doRun(requestFor(corpora, db), controls());
   const mode = { kind: 'retry', statuses: ['unique'], given: ['count'] } as const;
   const other = await preview(requestFor([], db, { mode, count: 3 }));

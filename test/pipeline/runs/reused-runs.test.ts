@@ -14,7 +14,7 @@ import { begin, ends, nonomill, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
 import { assertEach, temporaryFolder, eachOf } from '../../support/tests.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { beforeBatches, Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { change, merge, rowsOf, lookIn } from '../../support/runs/solve-parts.js';
 import { requireSound } from '../../../src/pipeline/store/queries/damaged-rows.js';
 
@@ -245,23 +245,9 @@ test('a run that is stopped goes on taking over when it is resumed, with or with
   await night(before, db);
   const stop = new StopRequest();
   const recorder = new Recorder();
-  const stopping: typeof LOCAL = {
-    ...LOCAL,
-    async makePool(request, needs) {
-      const pool = await LOCAL.makePool(request, needs);
-      const solve = pool.solve.bind(pool);
-      pool.solve = (...asked) => {
-        stop.request('signal');
-        return solve(...asked);
-      };
-      return pool;
-    },
-  };
-  const stopped = await doRun(
-    requestFor([now], db, { ...REUSE, threads: 1 }),
-    controls(recorder, stop),
-    stopping,
-  );
+  const stopping = beforeBatches(() => stop.request('signal'));
+  const request = requestFor([now], db, { ...REUSE, threads: 1 });
+  const stopped = await doRun(request, controls(recorder, stop), stopping);
   assert.equal(stopped.state, 'interrupted');
   const resumed = await night(now, db, { mode: { kind: 'resume', given: [] } });
   assert.deepEqual([resumed.state, stopped.reused + resumed.reused], ['complete', KEPT]);

@@ -9,13 +9,13 @@ import {
   type RunRequest,
   StopRequest,
 } from '../../../src/pipeline/runs/request.js';
-import { LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
+import { type LOCAL, doRun } from '../../../src/pipeline/runs/do-run.js';
 import { deepTest, depth, eachOf } from '../../support/tests.js';
 import { begin, succeeds } from '../../support/nonomill.js';
 import { startRedis, deepRedisTest } from '../../support/redis.js';
 import { contentsOf } from '../../support/runs/contents.js';
 import { withCorpus } from '../../support/csv-corpora.js';
-import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
+import { beforeBatches, Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { merge, rowsOf, solveParts } from '../../support/runs/solve-parts.js';
 
 type StopReason = NonNullable<StopRequest['reason']>;
@@ -74,21 +74,10 @@ const openIn = (db: string): number =>
  * round.
  */
 function before(nth: number, act: () => void): typeof LOCAL {
-  let round = 0;
   let count = 0;
-  return {
-    ...LOCAL,
-    async makePool(request, needs) {
-      const pool = await LOCAL.makePool(request, needs);
-      round++;
-      const original = pool.solve.bind(pool);
-      pool.solve = async (...batch) => {
-        if (round > 1 && ++count === nth) act();
-        return original(...batch);
-      };
-      return pool;
-    },
-  };
+  return beforeBatches((rounds) => {
+    if (rounds > 1 && ++count === nth) act();
+  });
 }
 
 test('each round gives what is open the next limit: one run, one row a puzzle, and the report at the end', async (t) => {
@@ -205,18 +194,7 @@ test('a run that is killed at any moment goes on with --resume: nothing is lost,
     copies.push(copy);
   };
   let nth = 0;
-  const parts: typeof LOCAL = {
-    ...LOCAL,
-    async makePool(request, needs) {
-      const pool = await LOCAL.makePool(request, needs);
-      const solve = pool.solve.bind(pool);
-      pool.solve = async (...batch) => {
-        snapshot(nth++);
-        return solve(...batch);
-      };
-      return pool;
-    },
-  };
+  const parts = beforeBatches(() => snapshot(nth++));
   await doRun(requestFor([corpus], db, asking(STEPS)), controls(), parts);
   assert.ok(copies.length > 8, `${copies.length} moments`);
   const every = Math.ceil(copies.length / depth(3, copies.length));

@@ -291,9 +291,7 @@ function count(db: string, condition: string): number {
 }
 
 test('a new run whose corpus cannot be read leaves no run behind', async (t) => {
-  const folder = temporaryFolder(t);
-  const db = join(folder, 'a.sqlite');
-  const corpus = writeCsv(folder, 'one', SMALL);
+  const { folder, corpus, db } = withCorpus(t, SMALL);
   await doRun(requestFor([corpus], db), controls());
   const riddle = join(folder, 'riddle');
   appendFileSync(riddle, 'Some prose, and no puzzle.\n');

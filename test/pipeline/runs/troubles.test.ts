@@ -69,9 +69,7 @@ function lockAtStart(observer: Recorder, db: string, isOver: () => boolean): Pro
 }
 
 test('a run waits for a program that holds its database, says so, and loses nothing', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', SHAPE)];
-  const db = join(folder, 'a.sqlite');
+  const { folder, corpora, db } = withCorpus(t, SHAPE);
   const observer = new Recorder();
   const free = lockAtStart(observer, db, () => observer.warnings.length > 0);
   const outcome = await doRun(requestFor(corpora, db), controls(observer), parts(30_000));
@@ -86,9 +84,7 @@ test('a run waits for a program that holds its database, says so, and loses noth
 deepTest(
   'a run stops cleanly if its database is held for too long, and can be resumed',
   async (t) => {
-    const folder = temporaryFolder(t);
-    const corpora = [writeCsv(folder, 'one', SHAPE)];
-    const db = join(folder, 'a.sqlite');
+    const { folder, corpora, db } = withCorpus(t, SHAPE);
     const observer = new Recorder();
     let hasStopped = false;
     const free = lockAtStart(observer, db, () => hasStopped);
@@ -140,9 +136,7 @@ test('a database at its limit ends the run cleanly, and --resume finishes it onc
 });
 
 test('a complete run without room for its indexes is reported all the same', async (t) => {
-  const folder = temporaryFolder(t);
-  const corpora = [writeCsv(folder, 'one', { ...LARGE_SHAPE, count: 500 })];
-  const db = join(folder, 'a.sqlite');
+  const { corpora, db } = withCorpus(t, { ...LARGE_SHAPE, count: 500 });
   await doRun(requestFor(corpora, db), controls());
   const before = openStore(db, { readonly: false });
   dropIndexes(before);

@@ -8,6 +8,7 @@ import {
   type RunRequest,
   StopRequest,
 } from '../../../src/pipeline/runs/request.js';
+import { LOCAL } from '../../../src/pipeline/runs/do-run.js';
 import './read-here.js';
 import './solve-here.js';
 
@@ -46,4 +47,22 @@ export class Recorder implements RunObserver {
 
 export function controls(observer = new Recorder(), stop = new StopRequest()): RunControls {
   return { observer, stop, toolVersion: 'test' };
+}
+
+/** The parts of a run that does this before each batch, with how many pools it has had. */
+export function beforeBatches(does: (pools: number) => void): typeof LOCAL {
+  let pools = 0;
+  return {
+    ...LOCAL,
+    async makePool(request, needs) {
+      const pool = await LOCAL.makePool(request, needs);
+      pools++;
+      const solve = pool.solve.bind(pool);
+      pool.solve = (...batch) => {
+        does(pools);
+        return solve(...batch);
+      };
+      return pool;
+    },
+  };
 }

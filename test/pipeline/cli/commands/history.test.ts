@@ -8,7 +8,7 @@ import type { HistoryLine } from '../../../../src/pipeline/store/history.js';
 import { type Ended, nonomill, succeeds } from '../../../support/nonomill.js';
 import { assertEach, temporaryFolder, eachOf } from '../../../support/tests.js';
 import { doRun } from '../../../../src/pipeline/runs/do-run.js';
-import { writeCsv } from '../../../support/csv-corpora.js';
+import { withCorpus } from '../../../support/csv-corpora.js';
 import { controls, requestFor } from '../../../support/runs/requests.js';
 import { change } from '../../../support/runs/solve-parts.js';
 import { FORMAT_DESCRIPTIONS, FORMAT_USERS } from '../../../../src/solver/formats/descriptions.js';
@@ -207,9 +207,7 @@ test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or i
 });
 
 test('runs --check finds rows that no run can have written, and names the first', async (t) => {
-  const folder = temporaryFolder(t);
-  const db = join(folder, 'a.sqlite');
-  const corpus = writeCsv(folder, 'one', { count: 6, width: 5, height: 5 });
+  const { corpus, db } = withCorpus(t, { count: 6, width: 5, height: 5 });
   await doRun(requestFor([corpus], db), controls());
   const check = ['runs', '--check', '--db', db];
   const sound = await succeeds(check);
@@ -238,9 +236,7 @@ test('runs --check finds rows that no run can have written, and names the first'
 });
 
 test('what was found changed in a run is said by those who show its results, until a check finds nothing', async (t) => {
-  const folder = temporaryFolder(t);
-  const db = join(folder, 'a.sqlite');
-  const corpus = writeCsv(folder, 'one', { count: 9, width: 5, height: 5, brokenEvery: 3 });
+  const { corpus, db } = withCorpus(t, { count: 9, width: 5, height: 5, brokenEvery: 3 });
   await doRun(requestFor([corpus], db), controls());
   const showing = [
     ['stats', '--db', db],

@@ -75,6 +75,7 @@ async function solveAll(
     assert.ok(results.length > 0);
     all.push(...results);
   }
+  assert.equal(all.length, batchCount(batch));
   return all;
 }
 
@@ -131,9 +132,7 @@ test('the main thread solves what is quick, and threads start for what is not', 
 test('four threads return the results of one', async () => {
   const batches = [batchOf(200), batchOf(30), batchOf(400)];
   const solveWith = (threads: number): Promise<PuzzleResult[][]> =>
-    withPool({ threads }, (pool) =>
-      Promise.all(batches.map((batch) => solveAll(pool, batch, { ...LIMITS, sliceMs: 1 }))),
-    );
+    solveAtOnce({ threads }, batches, { ...LIMITS, sliceMs: 1 });
   assert.deepEqual((await solveWith(4)).map(verdicts), (await solveWith(1)).map(verdicts));
 });
 
@@ -319,38 +318,14 @@ deepTest('threads join in for batches that wait while all others are held up', a
 });
 
 /** Solves all batches at once, and what is left of each until it is solved whole. */
-async function solveAtOnce(
+function solveAtOnce(
   options: Partial<LocalPoolOptions> & { readonly thread?: string },
   batches: readonly PackedBatch[],
   limits: BatchLimits = LIMITS,
 ): Promise<PuzzleResult[][]> {
-  const { thread, ...rest } = options;
-  const pool = new LocalPool({
-    threads: 1,
-    memoryMiB: null,
-    graceMs: 200,
-    ...(thread !== undefined && {
-      threadFile: new URL(`../../../fixtures/threads/${thread}.js`, import.meta.url),
-    }),
-    ...rest,
-  });
-  const solveAll = async (batch: PackedBatch): Promise<PuzzleResult[]> => {
-    const all: PuzzleResult[] = [];
-    const count = batchCount(batch);
-    while (all.length < count) {
-      const left = Array.from({ length: count - all.length }, (_, i) => all.length + i);
-      const { results } = await pool.solve(pickFromBatch(batch, left), limits);
-      assert.ok(results.length > 0);
-      all.push(...results);
-    }
-    assert.equal(all.length, count);
-    return all;
-  };
-  try {
-    return await Promise.all(batches.map(solveAll));
-  } finally {
-    await pool.close();
-  }
+  return withPool(options, (pool) =>
+    Promise.all(batches.map((batch) => solveAll(pool, batch, limits))),
+  );
 }
 
 /** What well-behaved threads find. */

@@ -50,6 +50,14 @@ function samplePuzzles(file: string): Puzzle[] {
     });
 }
 
+/** The hints of a puzzle, as long as one follows from what is known, which grows meanwhile. */
+function* hintsOf(puzzle: Puzzle, known: Cells): Generator<Extract<Hint, { kind: 'step' }>> {
+  for (let found = findHint(puzzle, known); found.kind === 'step';) {
+    yield found;
+    found = findHint(puzzle, known);
+  }
+}
+
 /** A solution with some of its cells hidden. */
 function halfFilled(solution: Cells, random: () => number, share: number): Cells {
   return solution.map((value) => (random() < share ? value : UNKNOWN));
@@ -145,11 +153,7 @@ void describe('hint', () => {
       const [width, height] = [columns.length, rows.length];
       const puzzle = { width, height, rows, columns, colours: 1, palette: null, start: null };
       const cells = new Uint8Array(width * height).fill(UNKNOWN);
-      for (
-        let found = findHint(puzzle, cells);
-        found.kind === 'step';
-        found = findHint(puzzle, cells)
-      ) {
+      for (const found of hintsOf(puzzle, cells)) {
         if (found.needs === 'assumption') assert.deepEqual(found.lines, []);
         known.set(found.needs, (known.get(found.needs) ?? 0) + 1);
         for (const { row, column, value } of found.cells)
@@ -183,11 +187,7 @@ void describe('hint', () => {
       const { solution } = solvePuzzle(puzzle);
       assert.ok(solution !== null);
       const known = halfFilled(solution, random, random() * 0.3);
-      for (
-        let found = findHint(puzzle, known);
-        found.kind === 'step';
-        found = findHint(puzzle, known)
-      ) {
+      for (const found of hintsOf(puzzle, known)) {
         seen.add(found.needs);
         assert.equal(Math.min(NEEDS.indexOf(found.needs), 5), weakestLevel(puzzle, known));
         for (const { row, column, value } of found.cells) {
@@ -229,11 +229,7 @@ void describe('hint', () => {
       const { status, solution } = solvePuzzle(puzzle);
       assert.equal(status, 'unique');
       const known = new Uint8Array(100).fill(UNKNOWN);
-      for (
-        let found = findHint(puzzle, known);
-        found.kind === 'step';
-        found = findHint(puzzle, known)
-      ) {
+      for (const found of hintsOf(puzzle, known)) {
         for (const { row, column, value } of found.cells)
           known[(row - 1) * 10 + column - 1] = value;
       }
