@@ -58,36 +58,32 @@ function solved(
   return { status, stdout, outputs, summary };
 }
 
-const skip = platform() === 'win32' ? 'written for bash' : false;
+const skip = platform() === 'win32' ? 'written for bash' : ONLY_DEEP;
 
-test(
-  'the action for GitHub fails for an unfair puzzle, and says which',
-  { skip: skip || ONLY_DEEP },
-  (t) => {
-    const cwd = temporaryFolder(t);
-    mkdirSync(join(cwd, 'book'));
-    writeFileSync(join(cwd, 'book', 'fair.csv'), 'id,rows,columns\nfair,1;,1;\n');
-    const fair = solved(cwd, { corpora: 'book' });
-    assert.equal(fair.status, 0, fair.stdout);
-    writeFileSync(join(cwd, 'book', 'new.csv'), 'id,rows,columns\ntwo ways,1;1,1;1\n');
-    const { status, stdout, outputs, summary } = solved(cwd, { corpora: 'book' });
-    assert.equal(status, 3);
-    assert.match(stdout, /^::error file=book\/new\.csv,line=2/m);
-    const [, report] = /^report=(.*)$/m.exec(outputs)!;
-    const { gates } = JSON.parse(readFileSync(join(report, 'summary.json'), 'utf8')) as {
-      gates: readonly { name: string; holds: boolean }[];
-    };
-    assert.deepEqual(eachOf(gates, 'name', 'holds'), [
-      ['strict', true],
-      ['unique', false],
-    ]);
-    assert.match(summary, /unique/);
-  },
-);
+test('the action for GitHub fails for an unfair puzzle, and says which', { skip }, (t) => {
+  const cwd = temporaryFolder(t);
+  mkdirSync(join(cwd, 'book'));
+  writeFileSync(join(cwd, 'book', 'fair.csv'), 'id,rows,columns\nfair,1;,1;\n');
+  const fair = solved(cwd, { corpora: 'book' });
+  assert.equal(fair.status, 0, fair.stdout);
+  writeFileSync(join(cwd, 'book', 'new.csv'), 'id,rows,columns\ntwo ways,1;1,1;1\n');
+  const { status, stdout, outputs, summary } = solved(cwd, { corpora: 'book' });
+  assert.equal(status, 3);
+  assert.match(stdout, /^::error file=book\/new\.csv,line=2/m);
+  const [, report] = /^report=(.*)$/m.exec(outputs)!;
+  const { gates } = JSON.parse(readFileSync(join(report, 'summary.json'), 'utf8')) as {
+    gates: readonly { name: string; holds: boolean }[];
+  };
+  assert.deepEqual(eachOf(gates, 'name', 'holds'), [
+    ['strict', true],
+    ['unique', false],
+  ]);
+  assert.match(summary, /unique/);
+});
 
 test(
   'the action keeps the database that no-worse compares with, where the run has it',
-  { skip: skip || ONLY_DEEP },
+  { skip },
   (t) => {
     const cwd = temporaryFolder(t);
     const book = join(cwd, 'book.csv');
@@ -111,7 +107,7 @@ test(
   },
 );
 
-test('the action takes any words of run', { skip: skip || ONLY_DEEP }, (t) => {
+test('the action takes any words of run', { skip }, (t) => {
   const cwd = temporaryFolder(t);
   writeFileSync(join(cwd, 'book.csv'), 'id,rows,columns\ntwo ways,1;1,1;1\n');
   const { status } = solved(cwd, { corpora: 'book.csv', require: 'goal', arguments: '' });

@@ -267,14 +267,12 @@ describe('A data set that is made', () => {
     await succeeds([...words, '--resume']);
   });
 
-  test(
-    'is read by NumPy, and its arrays hold what the other files hold',
-    { skip: NO_NUMPY || ONLY_DEEP },
-    async () => {
-      const out = await smallSet();
-      const read = JSON.parse(
-        numpy(
-          `f = np.load('train.npz')
+  const skip = NO_NUMPY || ONLY_DEEP;
+  test('is read by NumPy, and its arrays hold what the other files hold', { skip }, async () => {
+    const out = await smallSet();
+    const read = JSON.parse(
+      numpy(
+        `f = np.load('train.npz')
 rows = [json.loads(line) for line in open('train.jsonl')]
 wrong = 0
 for i, row in enumerate(rows):
@@ -288,12 +286,11 @@ for i, row in enumerate(rows):
     same = same and f['difficulties'][i] == row['grade']['difficulty']
     wrong += not (same and f['stars'][i] == row['grade']['stars'])
 print(json.dumps({'wrong': wrong, 'shape': f['clues'].shape, 'type': str(f['clues'].dtype), 'last': bool((np.diff((f['clues'] > 0).astype(int), axis=2) >= 0).all())}))`,
-          out,
-        ),
-      ) as object;
-      assert.deepEqual(read, { wrong: 0, shape: [600, 13, 4], type: 'uint8', last: true });
-    },
-  );
+        out,
+      ),
+    ) as object;
+    assert.deepEqual(read, { wrong: 0, shape: [600, 13, 4], type: 'uint8', last: true });
+  });
 
   test('is a corpus itself, in each of its files', async () => {
     const out = await smallSet();

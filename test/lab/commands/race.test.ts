@@ -176,22 +176,19 @@ deepTest('a solver that crashes, hangs, spins or eats memory is ended and record
   assert.equal(rowsOf('eating')[0].status, 'memory');
 });
 
-test(
-  'what a solver starts and leaves behind is ended with it',
-  { skip: noProc() || ONLY_DEEP },
-  async () => {
-    const { code, stderr } = await race('forking');
-    assert.equal(code, 0, stderr);
-    assert.deepEqual(leftBehind(), []);
-  },
-);
+const skip = noProc() || ONLY_DEEP;
+test('what a solver starts and leaves behind is ended with it', { skip }, async () => {
+  const { code, stderr } = await race('forking');
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(leftBehind(), []);
+});
 
 /**
  * Whether this user can make control groups: nothing else holds what leaves its session and
  * environment.
  */
 const control = process.platform === 'linux' && heldBy() === 'a control group';
-const uncontrolled = control ? false : 'control groups cannot be made here';
+const uncontrolled = ONLY_DEEP || (!control && 'control groups cannot be made here');
 
 /**
  * A race with a solver that starts a program, in a session of its own and with an empty
@@ -205,7 +202,7 @@ function leaving(program: string, ...more: readonly string[]): string[] {
 
 test(
   'a child with a session and an environment of its own is under the limits, and ended',
-  { skip: uncontrolled || ONLY_DEEP },
+  { skip: uncontrolled },
   async () => {
     // Less than the limit of the system on each process, which leaves room.
     const eats =
@@ -220,50 +217,42 @@ test(
   },
 );
 
-test(
-  'kill -9 of the race ends such a child, too',
-  { skip: uncontrolled || ONLY_DEEP },
-  async () => {
-    const waits = 'setInterval(() => undefined, 1000)';
-    const dying = start(leaving(waits, '--timeout', '60s'), undefined, MARKED);
-    // The race's shell and its guard, the solver, and its child.
-    await until(() => leftBehind().length >= 4);
-    dying.child.kill('SIGKILL');
-    await dying.ended;
-    await until(() => leftBehind().length === 0);
-  },
-);
+test('kill -9 of the race ends such a child, too', { skip: uncontrolled }, async () => {
+  const waits = 'setInterval(() => undefined, 1000)';
+  const dying = start(leaving(waits, '--timeout', '60s'), undefined, MARKED);
+  // The race's shell and its guard, the solver, and its child.
+  await until(() => leftBehind().length >= 4);
+  dying.child.kill('SIGKILL');
+  await dying.ended;
+  await until(() => leftBehind().length === 0);
+});
 
-test(
-  'kill -9 leaves no process behind, and the race goes on with --resume',
-  { skip: noProc() || ONLY_DEEP },
-  async () => {
-    writeFileSync(join(folder, 'wait'), '');
-    const dying = start(words('waiting', '--timeout', '60s'), undefined, MARKED);
-    await until(() => leftBehind().length > 0);
-    dying.child.kill('SIGKILL');
-    await dying.ended;
-    await until(() => leftBehind().length === 0);
-    const { stderr: killed } = await nonomill(['runs', '--db', db]);
-    assert.match(
-      killed,
-      /was killed.* To go on: nonomill race .*corpus\.csv --cmd .* --resume --db /,
-    );
-    rmSync(join(folder, 'wait'));
-    // The same command, read in another way, is not passed over.
-    const otherwise = await race('waiting', '--timeout', '60s', '--resume', '--runs', '3');
-    assert.equal(otherwise.code, 2);
-    assert.match(otherwise.stderr, /was begun with other options: --runs was 1, now 3\./);
-    // Another command over the same corpus is another run, which is not gone on with.
-    assert.equal((await race('right', '--as', 'between', '--resume')).code, 0);
-    // Limits that are not given are as they were.
-    const { code, stderr } = await race('waiting', '--resume');
-    assert.equal(code, 0, stderr);
-    assert.equal(rowsOf('waiting').length, 3);
-    const ended = `SELECT state FROM runs WHERE name IN ('waiting', 'between')`;
-    assert.deepEqual(allRows(db, ended), [{ state: 'complete' }, { state: 'complete' }]);
-  },
-);
+test('kill -9 leaves no process behind, and the race goes on with --resume', { skip }, async () => {
+  writeFileSync(join(folder, 'wait'), '');
+  const dying = start(words('waiting', '--timeout', '60s'), undefined, MARKED);
+  await until(() => leftBehind().length > 0);
+  dying.child.kill('SIGKILL');
+  await dying.ended;
+  await until(() => leftBehind().length === 0);
+  const { stderr: killed } = await nonomill(['runs', '--db', db]);
+  assert.match(
+    killed,
+    /was killed.* To go on: nonomill race .*corpus\.csv --cmd .* --resume --db /,
+  );
+  rmSync(join(folder, 'wait'));
+  // The same command, read in another way, is not passed over.
+  const otherwise = await race('waiting', '--timeout', '60s', '--resume', '--runs', '3');
+  assert.equal(otherwise.code, 2);
+  assert.match(otherwise.stderr, /was begun with other options: --runs was 1, now 3\./);
+  // Another command over the same corpus is another run, which is not gone on with.
+  assert.equal((await race('right', '--as', 'between', '--resume')).code, 0);
+  // Limits that are not given are as they were.
+  const { code, stderr } = await race('waiting', '--resume');
+  assert.equal(code, 0, stderr);
+  assert.equal(rowsOf('waiting').length, 3);
+  const ended = `SELECT state FROM runs WHERE name IN ('waiting', 'between')`;
+  assert.deepEqual(allRows(db, ended), [{ state: 'complete' }, { state: 'complete' }]);
+});
 
 test('a puzzle that the format cannot hold is left out, and the output says so', async () => {
   const colours = join(ROOT, 'data', 'colours.json');

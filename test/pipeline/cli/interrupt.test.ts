@@ -40,18 +40,15 @@ for (const [words, out] of [
     assert.deepEqual(filesIn(folder), []);
   });
 
-  test(
-    `${words.join(' ')}, interrupted twice, leaves nothing`,
-    { skip: ENDED || ONLY_DEEP },
-    async () => {
-      const folder = folderWith({});
-      const { child, ended } = start([...words, '--out', out], folder);
-      await appeared(folder, '.part', ended);
-      for (let i = 0; i < 2; i++) child.kill('SIGINT');
-      assert.equal((await ended).code, 130);
-      assert.deepEqual(filesIn(folder), []);
-    },
-  );
+  const skip = ENDED || ONLY_DEEP;
+  test(`${words.join(' ')}, interrupted twice, leaves nothing`, { skip }, async () => {
+    const folder = folderWith({});
+    const { child, ended } = start([...words, '--out', out], folder);
+    await appeared(folder, '.part', ended);
+    for (let i = 0; i < 2; i++) child.kill('SIGINT');
+    assert.equal((await ended).code, 130);
+    assert.deepEqual(filesIn(folder), []);
+  });
 }
 
 for (const out of ['x.csv', 'x.nin', 'x.spoj', '-']) {

@@ -107,45 +107,39 @@ function picture(width: number, height: number): Buffer {
   return PNG.sync.write(png);
 }
 
-test(
-  'the commands of the README and the tour do what they say',
-  { skip: platform() === 'win32' ? 'they are written for a Unix shell' : false },
-  async (t) => {
-    const folder = temporaryFolder(t);
-    prepare(folder);
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    const command = join(bin, 'nonomill');
-    writeFileSync(
-      command,
-      `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/bin/nonomill.js' "$@"\n`,
+const skip = platform() === 'win32' ? 'they are written for a Unix shell' : false;
+test('the commands of the README and the tour do what they say', { skip }, async (t) => {
+  const folder = temporaryFolder(t);
+  prepare(folder);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const command = join(bin, 'nonomill');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/bin/nonomill.js' "$@"\n`);
+  chmodSync(command, 0o755);
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+  assert.ok(COMMANDS.length > depth(3, 15));
+  const inShell = (line: string): Omit<Ended, 'log'> => {
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    return { code: status, stdout, stderr };
+  };
+  for (const line of COMMANDS) {
+    const shorter = Object.entries({ ...SHORTER, ...RENAMED }).reduce(
+      (text, [from, to]) => text.replace(from, to),
+      line,
     );
-    chmodSync(command, 0o755);
-    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
-    assert.ok(COMMANDS.length > depth(3, 15));
-    const inShell = (line: string): Omit<Ended, 'log'> => {
-      const { status, stdout, stderr } = spawnSync(
-        'bash',
-        ['--norc', '-o', 'pipefail', '-c', line],
-        { cwd: folder, env, encoding: 'utf8' },
-      );
-      return { code: status, stdout, stderr };
-    };
-    for (const line of COMMANDS) {
-      const shorter = Object.entries({ ...SHORTER, ...RENAMED }).reduce(
-        (text, [from, to]) => text.replace(from, to),
-        line,
-      );
-      // Without what only a shell does a line needs none.
-      const words = shorter.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
-      const inPlace = depth(!/[|<>$]/.test(shorter), false);
-      const { code, stdout, stderr } = inPlace
-        ? await nonomill(
-            words.slice(1).map((word) => word.replaceAll(/['"]/g, '')),
-            { cwd: folder },
-          )
-        : inShell(shorter);
-      assert.equal(code, CODES[line] ?? 0, `${line}\n${stdout}${stderr}`);
-    }
-  },
-);
+    // Without what only a shell does a line needs none.
+    const words = shorter.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+    const inPlace = depth(!/[|<>$]/.test(shorter), false);
+    const { code, stdout, stderr } = inPlace
+      ? await nonomill(
+          words.slice(1).map((word) => word.replaceAll(/['"]/g, '')),
+          { cwd: folder },
+        )
+      : inShell(shorter);
+    assert.equal(code, CODES[line] ?? 0, `${line}\n${stdout}${stderr}`);
+  }
+});

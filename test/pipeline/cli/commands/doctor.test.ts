@@ -111,17 +111,14 @@ test('a place for a database is tried and left as it was, also where the folder 
 
 const ANYWHERE = process.platform === 'win32' || process.getuid?.() === 0;
 
-test(
-  'a folder that cannot be written to is bad',
-  { skip: ANYWHERE && 'root writes anywhere' },
-  (t) => {
-    const folder = join(temporaryFolder(t), 'closed');
-    mkdirSync(folder);
-    chmodSync(folder, 0o500);
-    const found = judgePlace(join(folder, 'a.sqlite'));
-    assert.deepEqual(eachOf(found, 'check', 'state'), [['disk', 'bad']]);
-  },
-);
+const skip = ANYWHERE && 'root writes anywhere';
+test('a folder that cannot be written to is bad', { skip }, (t) => {
+  const folder = join(temporaryFolder(t), 'closed');
+  mkdirSync(folder);
+  chmodSync(folder, 0o500);
+  const found = judgePlace(join(folder, 'a.sqlite'));
+  assert.deepEqual(eachOf(found, 'check', 'state'), [['disk', 'bad']]);
+});
 
 test('judgements are a table with what to do below it, and a sentence at the end', () => {
   const shown = { columns: 80, colours: false };

@@ -59,14 +59,11 @@ function assertLooksLikeChart({ paper, dark, coloured }: Seen, kind: string): vo
 const PRINTED = ['phase'];
 
 for (const kind of Object.keys(CHARTS)) {
-  test(
-    `a chart of ${kind} has its colours where no browser draws it`,
-    { skip: NO_RSVG || (!PRINTED.includes(kind) && ONLY_DEEP) },
-    async () => {
-      const svg = (await chartOf(kind, 'svg')).toString();
-      assertLooksLikeChart(renderedSvg(svg), kind);
-    },
-  );
+  const skip = NO_RSVG || (!PRINTED.includes(kind) && ONLY_DEEP);
+  test(`a chart of ${kind} has its colours where no browser draws it`, { skip }, async () => {
+    const svg = (await chartOf(kind, 'svg')).toString();
+    assertLooksLikeChart(renderedSvg(svg), kind);
+  });
 
   test(
     `a chart of ${kind} in PDF looks as in SVG, without frames that SVG has not`,
@@ -147,25 +144,22 @@ test('a chart that is taken out of a report has its colours', { skip: NO_RSVG },
   }
 });
 
-test(
-  'no picture of the documentation needs a browser for its colours',
-  { skip: NO_RSVG || ONLY_DEEP },
-  () => {
-    const docs = new URL('../../../../../docs/', import.meta.url);
-    for (const name of readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.svg'),
-    )) {
-      const svg = readFileSync(new URL(name, docs), 'utf8');
-      const parser = new SaxesParser();
-      parser.on('error', (error) => assert.fail(`${name}: ${error.message}`));
-      parser.on('opentag', ({ attributes }) => {
-        for (const value of Object.values(attributes)) {
-          assert.ok(!value.includes('var('), `${name}: ${value}`);
-        }
-      });
-      parser.write(svg).close();
-      const { dark } = renderedSvg(svg);
-      assert.ok(dark < 0.3, `${name}: ${(dark * 100).toFixed(1)} % of it is dark`);
-    }
-  },
-);
+const skip = NO_RSVG || ONLY_DEEP;
+test('no picture of the documentation needs a browser for its colours', { skip }, () => {
+  const docs = new URL('../../../../../docs/', import.meta.url);
+  for (const name of readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.svg'),
+  )) {
+    const svg = readFileSync(new URL(name, docs), 'utf8');
+    const parser = new SaxesParser();
+    parser.on('error', (error) => assert.fail(`${name}: ${error.message}`));
+    parser.on('opentag', ({ attributes }) => {
+      for (const value of Object.values(attributes)) {
+        assert.ok(!value.includes('var('), `${name}: ${value}`);
+      }
+    });
+    parser.write(svg).close();
+    const { dark } = renderedSvg(svg);
+    assert.ok(dark < 0.3, `${name}: ${(dark * 100).toFixed(1)} % of it is dark`);
+  }
+});

@@ -225,30 +225,27 @@ test('a second Ctrl-C ends at once, with 130 too', unixOnly, async () => {
   assert.equal((await ended).code, 130);
 });
 
-test(
-  'while one run works, another is refused, but reading is possible',
-  { skip: ONLY_DEEP || unixOnly.skip },
-  async () => {
-    const { words, db } = await slowCorpus();
-    // Counting goes on far beyond what the others need, however fast two solutions are found.
-    const { child, ended, said } = start([...words, '--no-report', '--count', 'exact']);
-    await said('started');
-    const [second, listed, exported] = await Promise.all([
-      nonomill([...words, '--no-report']),
-      nonomill(['runs', '--db', db]),
-      nonomill(['export', '--db', db]),
-    ]);
-    child.kill('SIGINT');
-    await said('Stopping');
-    child.kill('SIGINT');
-    await ended;
-    assert.equal(second.code, 1);
-    assert.match(second.stderr, /^nonomill: [^\n]*(another|lock)[^\n]*\n/i);
-    assert.equal(listed.code, 0);
-    assert.match(listed.stdout, /running/);
-    assert.equal(exported.code, 0);
-  },
-);
+const skip = ONLY_DEEP || unixOnly.skip;
+test('while one run works, another is refused, but reading is possible', { skip }, async () => {
+  const { words, db } = await slowCorpus();
+  // Counting goes on far beyond what the others need, however fast two solutions are found.
+  const { child, ended, said } = start([...words, '--no-report', '--count', 'exact']);
+  await said('started');
+  const [second, listed, exported] = await Promise.all([
+    nonomill([...words, '--no-report']),
+    nonomill(['runs', '--db', db]),
+    nonomill(['export', '--db', db]),
+  ]);
+  child.kill('SIGINT');
+  await said('Stopping');
+  child.kill('SIGINT');
+  await ended;
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /^nonomill: [^\n]*(another|lock)[^\n]*\n/i);
+  assert.equal(listed.code, 0);
+  assert.match(listed.stdout, /running/);
+  assert.equal(exported.code, 0);
+});
 
 deepTest(
   'a reader that closes the pipe of the summary is not an error, and changes no verdict',

@@ -323,21 +323,18 @@ function prioritiesOf(pid: number): number[] {
   });
 }
 
-test(
-  'with --nice all threads of a run have the lower priority',
-  { skip: process.platform !== 'linux' || ONLY_DEEP },
-  async (t) => {
-    const { folder, corpus } = withCorpus(t, { count: 400_000, width: 5, height: 5 });
-    const words = ['run', corpus, '--db', join(folder, 'a.sqlite'), '--no-report', '--nice', '7'];
-    const { child, ended } = start([...words, '--threads', '2']);
-    try {
-      await until(() => prioritiesOf(child.pid!).length > 8 && prioritiesOf(child.pid!).every((nice) => nice === 7)); // prettier-ignore
-    } finally {
-      child.kill('SIGKILL');
-      await ended;
-    }
-  },
-);
+const skip = process.platform !== 'linux' || ONLY_DEEP;
+test('with --nice all threads of a run have the lower priority', { skip }, async (t) => {
+  const { folder, corpus } = withCorpus(t, { count: 400_000, width: 5, height: 5 });
+  const words = ['run', corpus, '--db', join(folder, 'a.sqlite'), '--no-report', '--nice', '7'];
+  const { child, ended } = start([...words, '--threads', '2']);
+  try {
+    await until(() => prioritiesOf(child.pid!).length > 8 && prioritiesOf(child.pid!).every((nice) => nice === 7)); // prettier-ignore
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
 
 deepTest(
   'commands that take long say how far they are on the terminal, and nothing on standard output',

@@ -38,23 +38,20 @@ describe('A reading thread', () => {
     });
   }
 
-  test(
-    'closes a pipe once: a file that has its number since stays open',
-    { skip: process.platform === 'win32' && 'has no named pipes' },
-    async () => {
-      const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(9)}` });
-      const pipe = join(folder, 'pipe');
-      execFileSync('mkfifo', [pipe]);
-      const writer = spawn('sh', ['-c', 'cat a.csv > pipe'], { cwd: folder });
-      const source = { path: pipe, format: 'csv', once: true };
-      const thread = new ReadingThread([source], OPTIONS);
-      assert.equal(await idsOf(thread), 9);
-      if (writer.exitCode === null) await once(writer, 'exit');
-      const files = Array.from({ length: 20 }, () => openSync(join(folder, 'a.csv'), 'r'));
-      await thread.close();
-      for (const file of files) assert.doesNotThrow(() => closeSync(file));
-    },
-  );
+  const skip = process.platform === 'win32' && 'has no named pipes';
+  test('closes a pipe once: a file that has its number since stays open', { skip }, async () => {
+    const folder = folderWith({ 'a.csv': `id,rows,columns\n${ROW.repeat(9)}` });
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', ['-c', 'cat a.csv > pipe'], { cwd: folder });
+    const source = { path: pipe, format: 'csv', once: true };
+    const thread = new ReadingThread([source], OPTIONS);
+    assert.equal(await idsOf(thread), 9);
+    if (writer.exitCode === null) await once(writer, 'exit');
+    const files = Array.from({ length: 20 }, () => openSync(join(folder, 'a.csv'), 'r'));
+    await thread.close();
+    for (const file of files) assert.doesNotThrow(() => closeSync(file));
+  });
 
   test('reads standard input as it comes', async () => {
     const input = Readable.from(
