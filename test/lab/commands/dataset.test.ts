@@ -240,12 +240,9 @@ describe('A data set that is made', () => {
     for (const name of names) {
       const file = join(out, name);
       writeFileSync(file, 'notes of mine');
-      const { code, stderr } = await nonomill(goOn);
-      assert.equal(code, 1, name);
-      assert.match(
-        stderr,
-        new RegExp(`needs the name ${name} for itself: .* holds something else`),
-      );
+      await ends(1, goOn, {
+        says: new RegExp(`needs the name ${name} for itself: .* holds something else`),
+      });
       assert.equal(readFileSync(file, 'utf8'), 'notes of mine');
       rmSync(file);
     }

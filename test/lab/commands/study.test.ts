@@ -119,9 +119,7 @@ test('what makes no sense is refused in a sentence, and nothing is written', asy
     [['phase', '--csv', '--md'], /two forms of one answer/],
     [['phase', '--chart', 'phase.jpg'], /expected a file named \.svg, \.png or \.pdf/],
   ] as const) {
-    const { code, stderr } = await nonomill(['study', ...words, ...db]);
-    assert.equal(code, 2, words.join(' '));
-    assert.match(stderr, message);
+    await ends(2, ['study', ...words, ...db], { says: message });
   }
   assert.ok(!existsSync(db[1]) && !existsSync(chart));
 });

@@ -29,7 +29,7 @@ import {
 } from '../../../src/pipeline/cli/terminal.js';
 import { reportFailure } from '../../../src/pipeline/cli/command.js';
 import { RunError } from '../../../src/pipeline/runs/request.js';
-import { ends, nonomill } from '../../support/nonomill.js';
+import { ends } from '../../support/nonomill.js';
 import { folderWith } from '../../support/tests.js';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -412,9 +412,10 @@ test('no command writes over a file that it reads, whatever its name there, and 
     ['prove', 'a.ndjson', '--format', 'lrat', '--out', 'p.lrat', '--cnf', 'same.cnf'],
     ['dataset', '--recipe', 'recipe.json', '--out', 'recipe.json'],
   ]) {
-    const { code, stderr } = await nonomill([...words, '--force'], { cwd });
-    assert.equal(code, 1, words.join(' '));
-    assert.match(stderr, /is what is read: it would be written over \(NM_FILE_EXISTS\)/);
+    await ends(1, [...words, '--force'], {
+      cwd,
+      says: /is what is read: it would be written over \(NM_FILE_EXISTS\)/,
+    });
     assert.equal(readFileSync(join(cwd, 'a.ndjson'), 'utf8'), puzzle);
   }
 });
