@@ -213,29 +213,26 @@ test('two that test at the same time do not take away what the other one starts'
 
 const TYPES = join(ROOT, 'dist', 'types');
 
-deepTest(
-  'the types of the library compile alone, without those of Node.js or browsers',
-  async () => {
-    const { default: ts } = await import('typescript');
-    const files = ['index.d.ts', 'node.d.ts', 'worker.d.ts'].map((name) => join(TYPES, name));
-    const program = ts.createProgram(files, {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: false,
-      noEmit: true,
-      target: ts.ScriptTarget.ES2020,
-      lib: ['lib.es2020.d.ts'],
-      types: [],
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    });
-    const wrong = ts.getPreEmitDiagnostics(program).map(({ messageText, file, start }) => {
-      const place = file?.getLineAndCharacterOfPosition(start ?? 0);
-      return `${file?.fileName}:${(place?.line ?? 0) + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    });
-    assert.deepEqual(wrong, []);
-  },
-);
+deepTest('the types of the library compile without those of Node.js or browsers', async () => {
+  const { default: ts } = await import('typescript');
+  const files = ['index.d.ts', 'node.d.ts', 'worker.d.ts'].map((name) => join(TYPES, name));
+  const program = ts.createProgram(files, {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2020,
+    lib: ['lib.es2020.d.ts'],
+    types: [],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  });
+  const wrong = ts.getPreEmitDiagnostics(program).map(({ messageText, file, start }) => {
+    const place = file?.getLineAndCharacterOfPosition(start ?? 0);
+    return `${file?.fileName}:${(place?.line ?? 0) + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+  assert.deepEqual(wrong, []);
+});
 
 test('they are what the library exports and what that is made of, and name nothing of the engine', () => {
   assert.deepEqual(readdirSync(TYPES).sort(), [

@@ -139,19 +139,16 @@ describe('A data set that is made', () => {
     assert.deepEqual(sizes, { '10x10': 30, '9x11': 30 });
   });
 
-  deepTest(
-    'that takes too long is refused with the rarities before much time is spent',
-    async (t) => {
-      const out = join(temporaryFolder(t), 'set');
-      const words = ['--size', '10x10', '--for', 'line', '--stars', '1:80,3:20'];
-      const { stderr } = await ends(1, [
-        ...['dataset', ...words, '--density', '0.45', '--count', '1000000000', '--out', out],
-      ]);
-      assert.match(stderr, /^Goes on without 3 stars at 10x10: none among 65,536 .*1 in 21,845/);
-      assert.match(stderr, /it would take about \d[\d,]*h.*: 1 star at 10x10: about 1 in \d/);
-      assert.ok(!existsSync(out), 'nothing is left of it');
-    },
-  );
+  deepTest('that takes too long is refused with the rarities before much is done', async (t) => {
+    const out = join(temporaryFolder(t), 'set');
+    const words = ['--size', '10x10', '--for', 'line', '--stars', '1:80,3:20'];
+    const { stderr } = await ends(1, [
+      ...['dataset', ...words, '--density', '0.45', '--count', '1000000000', '--out', out],
+    ]);
+    assert.match(stderr, /^Goes on without 3 stars at 10x10: none among 65,536 .*1 in 21,845/);
+    assert.match(stderr, /it would take about \d[\d,]*h.*: 1 star at 10x10: about 1 in \d/);
+    assert.ok(!existsSync(out), 'nothing is left of it');
+  });
 
   deepTest('of which there are too few ends with those that there are', async (t) => {
     const out = join(temporaryFolder(t), 'set');
@@ -189,42 +186,39 @@ describe('A data set that is made', () => {
     assert.ok(!existsSync(out), 'nothing is left of it');
   });
 
-  deepTest(
-    'is gone on with after it was killed, and after a signal, to the same bytes',
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const words = ['dataset', '--size', '9x9', '--count', '6000', '--seed', '5', ...SPLIT];
-      const whole = join(folder, 'whole');
-      await succeeds([...words, '--out', whole]);
-      const out = join(folder, 'killed');
-      const { child, ended } = start([...words, '--out', out, '--threads', '1']);
-      const spool = join(out, '.making', 'gathered.sqlite');
-      await until(() => existsSync(spool) && readFileSync(spool).length > 0, 5);
-      for (const how of ['--resume', '--force']) {
-        const second = await ends(1, [...words, '--out', out, how]);
-        assert.match(second.stderr, /another process works on the data set in/);
-      }
-      child.kill('SIGKILL');
-      await ended;
-      assert.ok(!existsSync(join(out, 'checksums.txt')));
-      const refused = await nonomill([...words, '--out', out]);
-      assert.match(refused.stderr, /holds an unfinished data set.*--resume/s);
-      const elsewise = words.with(words.indexOf('--seed') + 1, '6');
-      const other = await nonomill([...elsewise, '--out', out, '--resume']);
-      assert.match(other.stderr, /with another recipe/);
+  deepTest('is gone on with after a kill, and after a signal, to the same bytes', async (t) => {
+    const folder = temporaryFolder(t);
+    const words = ['dataset', '--size', '9x9', '--count', '6000', '--seed', '5', ...SPLIT];
+    const whole = join(folder, 'whole');
+    await succeeds([...words, '--out', whole]);
+    const out = join(folder, 'killed');
+    const { child, ended } = start([...words, '--out', out, '--threads', '1']);
+    const spool = join(out, '.making', 'gathered.sqlite');
+    await until(() => existsSync(spool) && readFileSync(spool).length > 0, 5);
+    for (const how of ['--resume', '--force']) {
+      const second = await ends(1, [...words, '--out', out, how]);
+      assert.match(second.stderr, /another process works on the data set in/);
+    }
+    child.kill('SIGKILL');
+    await ended;
+    assert.ok(!existsSync(join(out, 'checksums.txt')));
+    const refused = await nonomill([...words, '--out', out]);
+    assert.match(refused.stderr, /holds an unfinished data set.*--resume/s);
+    const elsewise = words.with(words.indexOf('--seed') + 1, '6');
+    const other = await nonomill([...elsewise, '--out', out, '--resume']);
+    assert.match(other.stderr, /with another recipe/);
 
-      const stopped = begin([...words, '--out', out, '--resume', '--threads', '1']);
-      await new Promise(setImmediate);
-      await until(() => existsSync(spool), 1);
-      setTimeout(() => stopped.signal('SIGINT'), 20);
-      const { code, stderr } = await stopped.ended;
-      if (code === 130) assert.match(stderr, /Stopped with .*--resume goes on/);
-      await succeeds([...words, '--out', out, '--resume']);
-      assert.deepEqual(hashes(out), hashes(whole));
-      const done = await nonomill([...words, '--out', out, '--resume']);
-      assert.match(done.stderr, /is complete/);
-    },
-  );
+    const stopped = begin([...words, '--out', out, '--resume', '--threads', '1']);
+    await new Promise(setImmediate);
+    await until(() => existsSync(spool), 1);
+    setTimeout(() => stopped.signal('SIGINT'), 20);
+    const { code, stderr } = await stopped.ended;
+    if (code === 130) assert.match(stderr, /Stopped with .*--resume goes on/);
+    await succeeds([...words, '--out', out, '--resume']);
+    assert.deepEqual(hashes(out), hashes(whole));
+    const done = await nonomill([...words, '--out', out, '--resume']);
+    assert.match(done.stderr, /is complete/);
+  });
 
   test('replaces nothing that somebody put into its folder meanwhile, and keeps what is unfinished apart', async (t) => {
     const out = join(temporaryFolder(t), 'set');

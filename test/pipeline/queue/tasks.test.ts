@@ -34,84 +34,72 @@ function counted(): unknown {
   return JSON.parse(JSON.stringify(new CensusCounter(SIZE).count(TASK.task)));
 }
 
-redisTest(
-  'workers do tasks beside the puzzles of other runs, and leave nothing behind',
-  async (t) => {
-    const redis = await startRedis(t);
-    const run = newRun();
-    const [census, puzzles] = [await openPool(redis, { run }), await openPool(redis)];
-    const answers: unknown[] = [];
-    const done = census.doTask(TASK, (answer) => {
-      answers.push(answer);
+redisTest('workers do tasks beside puzzles of other runs, and leave nothing behind', async (t) => {
+  const redis = await startRedis(t);
+  const run = newRun();
+  const [census, puzzles] = [await openPool(redis, { run }), await openPool(redis)];
+  const answers: unknown[] = [];
+  const done = census.doTask(TASK, (answer) => {
+    answers.push(answer);
+    return Promise.resolve(null);
+  });
+  const worker = startWorker(redis);
+  assert.deepEqual(
+    (await solveAll(puzzles, batchOf(3))).map(withoutTimes),
+    await expected(batchOf(3)),
+  );
+  await done;
+  assert.deepEqual(answers, [counted()]);
+  // On a busy machine what is not begun in time is sent once more.
+  await until(() => worker.figures.tasks > 0);
+  assert.ok(worker.figures.puzzles >= 3);
+  await census.close();
+  assert.deepEqual(await leftOf(redis, run), []);
+  await assert.rejects(
+    census.doTask(TASK, () => Promise.resolve(null)),
+    /the pool is closed/,
+  );
+});
+
+redisTest('a refused answer goes to others, and who gives three is shut out', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  const [liar, honest] = [startWorker(redis), startWorker(redis)];
+  // Alone at the queue, the liar would end the work.
+  await until(() => pool.capacity === 4);
+  let isOut = false;
+  void liar.shutOut.then(() => (isOut = true));
+  const takenFrom = new Set<string>();
+  const doOne = (): Promise<void> =>
+    pool.doTask(TASK, (_, { id }) => {
+      if (id === liar.card.id) return Promise.resolve('it has other pictures');
+      takenFrom.add(id);
       return Promise.resolve(null);
     });
-    const worker = startWorker(redis);
-    assert.deepEqual(
-      (await solveAll(puzzles, batchOf(3))).map(withoutTimes),
-      await expected(batchOf(3)),
-    );
-    await done;
-    assert.deepEqual(answers, [counted()]);
-    // On a busy machine what is not begun in time is sent once more.
-    await until(() => worker.figures.tasks > 0);
-    assert.ok(worker.figures.puzzles >= 3);
-    await census.close();
-    assert.deepEqual(await leftOf(redis, run), []);
-    await assert.rejects(
-      census.doTask(TASK, () => Promise.resolve(null)),
-      /the pool is closed/,
-    );
-  },
-);
+  while (!isOut) await Promise.all([doOne(), doOne(), doOne(), doOne()]);
+  assert.deepEqual([...takenFrom], [honest.card.id]);
+  const notes = pool.notes.join('\n');
+  assert.match(notes, /sent an answer that is refused: it has other pictures\./);
+  assert.match(
+    notes,
+    new RegExp(`Worker ${liar.card.id} on .* is shut out: its answers cannot be used`),
+  );
+});
 
-redisTest(
-  'an answer that is refused goes to others, and who gives three is shut out',
-  async (t) => {
-    const { redis, pool } = await queueAt(t);
-    const [liar, honest] = [startWorker(redis), startWorker(redis)];
-    // Alone at the queue, the liar would end the work.
-    await until(() => pool.capacity === 4);
-    let isOut = false;
-    void liar.shutOut.then(() => (isOut = true));
-    const takenFrom = new Set<string>();
-    const doOne = (): Promise<void> =>
-      pool.doTask(TASK, (_, { id }) => {
-        if (id === liar.card.id) return Promise.resolve('it has other pictures');
-        takenFrom.add(id);
-        return Promise.resolve(null);
-      });
-    while (!isOut) await Promise.all([doOne(), doOne(), doOne(), doOne()]);
-    assert.deepEqual([...takenFrom], [honest.card.id]);
-    const notes = pool.notes.join('\n');
-    assert.match(notes, /sent an answer that is refused: it has other pictures\./);
-    assert.match(
-      notes,
-      new RegExp(`Worker ${liar.card.id} on .* is shut out: its answers cannot be used`),
-    );
-  },
-);
-
-redisTest(
-  'a task that cannot be kept, or that nobody knows, ends the work with the reason',
-  async (t) => {
-    const { redis, pool } = await queueAt(t);
-    const worker = startWorker(redis);
-    await assert.rejects(
-      pool.doTask(TASK, () => Promise.reject(new Error('the disk is full'))),
-      /the disk is full/,
-    );
-    const unknown = pool.doTask({ of: 'another build' }, () => Promise.resolve(null));
-    await assert.rejects(unknown, {
-      name: 'QueueError',
-      message: /workers died that were on this task, or failed, 10 times\./,
-    });
-    assert.match(
-      worker.notes[0],
-      /^A task of the queue failed here: this build knows no such task$/,
-    );
-    assert.equal(worker.figures.refused, 5);
-  },
-);
+redisTest('a task that cannot be kept, or is unknown, ends the work with the reason', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  const worker = startWorker(redis);
+  await assert.rejects(
+    pool.doTask(TASK, () => Promise.reject(new Error('the disk is full'))),
+    /the disk is full/,
+  );
+  const unknown = pool.doTask({ of: 'another build' }, () => Promise.resolve(null));
+  await assert.rejects(unknown, {
+    name: 'QueueError',
+    message: /workers died that were on this task, or failed, 10 times\./,
+  });
+  assert.match(worker.notes[0], /^A task of the queue failed here: this build knows no such task$/);
+  assert.equal(worker.figures.refused, 5);
+});
 
 deepRedisTest('a task goes to another worker if its own is lost', async (t) => {
   const { redis, pool } = await queueAt(t);

@@ -270,27 +270,24 @@ test('a signal ends the work at once, with its reason', async () => {
   await assert.rejects(solveMany([], { signal: stop.signal }).next(), reason);
 });
 
-deepTest(
-  'limits end a puzzle, not the iteration, and two users do not disturb each other',
-  async () => {
-    const user = async (seed: number, maxSteps: number): Promise<string[]> => {
-      const puzzles = firstOf(randomPuzzles({ width: 20, height: 20, density: 0.45, seed }), 20);
-      const found: string[] = [];
-      for await (const { result } of solveMany(puzzles, {
-        threads: 1,
-        maxSteps,
-        difficulty: false,
-      })) {
-        found.push(`${result.status} ${result.lineSolves}`);
-      }
-      return found;
-    };
-    const alone = [await user(1, 300), await user(2, 1e6)];
-    const together = await Promise.all([user(1, 300), user(2, 1e6)]);
-    assert.deepEqual(together, alone);
-    assert.ok(alone[0].some((found) => !/^(unique|multiple|contradiction)/.test(found)));
-  },
-);
+deepTest('limits end a puzzle, not the iteration; users do not disturb each other', async () => {
+  const user = async (seed: number, maxSteps: number): Promise<string[]> => {
+    const puzzles = firstOf(randomPuzzles({ width: 20, height: 20, density: 0.45, seed }), 20);
+    const found: string[] = [];
+    for await (const { result } of solveMany(puzzles, {
+      threads: 1,
+      maxSteps,
+      difficulty: false,
+    })) {
+      found.push(`${result.status} ${result.lineSolves}`);
+    }
+    return found;
+  };
+  const alone = [await user(1, 300), await user(2, 1e6)];
+  const together = await Promise.all([user(1, 300), user(2, 1e6)]);
+  assert.deepEqual(together, alone);
+  assert.ok(alone[0].some((found) => !/^(unique|multiple|contradiction)/.test(found)));
+});
 
 test('difficulty: false leaves the difficulty out of results', async () => {
   const puzzle = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };

@@ -81,25 +81,22 @@ test('a run waits for a program that holds its database, says so, and loses noth
   assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
 });
 
-deepTest(
-  'a run stops cleanly if its database is held for too long, and can be resumed',
-  async (t) => {
-    const { folder, corpora, db } = withCorpus(t, SHAPE);
-    const observer = new Recorder();
-    let hasStopped = false;
-    const free = lockAtStart(observer, db, () => hasStopped);
-    const outcome = await doRun(requestFor(corpora, db), controls(observer), parts(300));
-    hasStopped = true;
-    assert.equal(outcome.stoppedBy, 'locked');
-    assert.equal(outcome.resumable, true);
-    await free;
-    const mode = { kind: 'resume' } as const;
-    assert.equal((await doRun(requestFor(corpora, db, { mode }), controls())).state, 'complete');
-    const undisturbed = join(folder, 'b.sqlite');
-    await doRun(requestFor(corpora, undisturbed), controls());
-    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-  },
-);
+deepTest('a run stops cleanly if its database is held too long, and can be resumed', async (t) => {
+  const { folder, corpora, db } = withCorpus(t, SHAPE);
+  const observer = new Recorder();
+  let hasStopped = false;
+  const free = lockAtStart(observer, db, () => hasStopped);
+  const outcome = await doRun(requestFor(corpora, db), controls(observer), parts(300));
+  hasStopped = true;
+  assert.equal(outcome.stoppedBy, 'locked');
+  assert.equal(outcome.resumable, true);
+  await free;
+  const mode = { kind: 'resume' } as const;
+  assert.equal((await doRun(requestFor(corpora, db, { mode }), controls())).state, 'complete');
+  const undisturbed = join(folder, 'b.sqlite');
+  await doRun(requestFor(corpora, undisturbed), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
 
 const LARGE_SHAPE = { count: depth(8000, 12_000), width: 6, height: 6, brokenEvery: 30 };
 
@@ -235,31 +232,28 @@ test('after every kill -9 --resume finishes exactly what is missing', async (t) 
   assert.deepEqual(contentsOf(db), expected);
 });
 
-deepTest(
-  'a run that takes over results is killed, and finishes with all of them and each once',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const shape = { count: 600, width: 10, height: 10 };
-    const [before, more] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...shape, seed }));
-    const db = join(folder, 'killed.sqlite');
-    await doRun(requestFor([before], db), controls());
-    const words = resuming([more, before], db, '--no-report', '--reuse');
-    for (const moment of ['transaction:1:after', 'results:1:end'] as const) {
-      assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
-    }
-    assert.equal(await runToEnd(words), 1200);
-    assert.deepEqual(
-      rowsOf(
-        db,
-        'SELECT reused_run AS run, count(*) AS puzzles FROM results WHERE run_id = 2 GROUP BY 1',
-      ),
-      [
-        { run: null, puzzles: 600 },
-        { run: 1, puzzles: 600 },
-      ],
-    );
-  },
-);
+deepTest('a killed run that takes over results finishes with each of them once', async (t) => {
+  const folder = temporaryFolder(t);
+  const shape = { count: 600, width: 10, height: 10 };
+  const [before, more] = [1, 2].map((seed) => writeCsv(folder, `${seed}`, { ...shape, seed }));
+  const db = join(folder, 'killed.sqlite');
+  await doRun(requestFor([before], db), controls());
+  const words = resuming([more, before], db, '--no-report', '--reuse');
+  for (const moment of ['transaction:1:after', 'results:1:end'] as const) {
+    assert.ok(await killedAt(moment, words), `it ended before ${moment}`);
+  }
+  assert.equal(await runToEnd(words), 1200);
+  assert.deepEqual(
+    rowsOf(
+      db,
+      'SELECT reused_run AS run, count(*) AS puzzles FROM results WHERE run_id = 2 GROUP BY 1',
+    ),
+    [
+      { run: null, puzzles: 600 },
+      { run: 1, puzzles: 600 },
+    ],
+  );
+});
 
 deepTest('a kill while the database is created does no harm', async (t) => {
   const folder = temporaryFolder(t);

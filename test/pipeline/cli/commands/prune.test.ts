@@ -150,32 +150,29 @@ test('what does not say which runs is refused', async (t) => {
   }
 });
 
-deepTest(
-  'whenever a removal is killed, the database is whole, before it or after it',
-  async (t) => {
-    const { folder, file, prune } = place(t);
-    const corpus = join(folder, 'many.csv');
-    await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
-    const all = join(folder, 'all.sqlite');
-    for (const name of ['a', 'a', 'a']) {
-      await nonomill(['run', corpus, '--db', all, '--no-report', '--quiet', '--name', name]);
-    }
-    const had = rowsOf(all);
-    const { size } = statSync(all);
-    for (const when of ['begin', 'end', 'after'] as const) {
-      new SqliteDatabase(all, { readonly: true }).exec(`VACUUM INTO '${file}'`).close();
-      const words = ['prune', '--keep', '1', '--yes', '--db', file];
-      assert.ok(await killedAt(`transaction:1:${when}`, words), 'it was not killed');
-      const found = rowsOf(file);
-      assert.equal(found.runs, when === 'after' ? '3' : '1,2,3');
-      assert.equal(found.results, when === 'after' ? 1000 : 3000);
-      assert.equal((await prune('--keep', '1', '--yes')).code, 0);
-      assert.deepEqual(rowsOf(file), { ...had, runs: '3', results: 1000 });
-      assert.ok(statSync(file).size < size);
-      for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
-    }
-  },
-);
+deepTest('whenever a removal is killed, the database is whole, before or after it', async (t) => {
+  const { folder, file, prune } = place(t);
+  const corpus = join(folder, 'many.csv');
+  await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
+  const all = join(folder, 'all.sqlite');
+  for (const name of ['a', 'a', 'a']) {
+    await nonomill(['run', corpus, '--db', all, '--no-report', '--quiet', '--name', name]);
+  }
+  const had = rowsOf(all);
+  const { size } = statSync(all);
+  for (const when of ['begin', 'end', 'after'] as const) {
+    new SqliteDatabase(all, { readonly: true }).exec(`VACUUM INTO '${file}'`).close();
+    const words = ['prune', '--keep', '1', '--yes', '--db', file];
+    assert.ok(await killedAt(`transaction:1:${when}`, words), 'it was not killed');
+    const found = rowsOf(file);
+    assert.equal(found.runs, when === 'after' ? '3' : '1,2,3');
+    assert.equal(found.results, when === 'after' ? 1000 : 3000);
+    assert.equal((await prune('--keep', '1', '--yes')).code, 0);
+    assert.deepEqual(rowsOf(file), { ...had, runs: '3', results: 1000 });
+    assert.ok(statSync(file).size < size);
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  }
+});
 
 deepTest(
   'databases that differ in their endings alone have their own reports, and prune leaves those of others',
@@ -209,23 +206,20 @@ deepTest('runs are removed where the disk has less room than they take', async (
   assert.ok(statSync(db).size < size / 2, `${statSync(db).size} of ${size} bytes`);
 });
 
-deepTest(
-  'where there is no room at all, prune says that nothing was removed, and what to do',
-  async (t) => {
-    const disk = smallDisk(t, '16m');
-    if (disk === null) return;
-    const folder = temporaryFolder(t);
-    const corpus = join(folder, 'many.csv');
-    await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
-    const db = join(disk, 'r.sqlite');
-    for (const name of ['a', 'b']) {
-      await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', name]);
-    }
-    const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 40_000));
-    const { stderr } = await ends(1, ['prune', '--run', '1', '--yes', '--db', db]);
-    assert.match(stderr, /nothing was removed from it, as the disk is full/);
-    assert.doesNotMatch(stderr, /go on with the run/);
-    assert.equal(rowsOf(db).runs, '1,2');
-  },
-);
+deepTest('without any room prune says that nothing was removed, and what to do', async (t) => {
+  const disk = smallDisk(t, '16m');
+  if (disk === null) return;
+  const folder = temporaryFolder(t);
+  const corpus = join(folder, 'many.csv');
+  await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
+  const db = join(disk, 'r.sqlite');
+  for (const name of ['a', 'b']) {
+    await nonomill(['run', corpus, '--db', db, '--no-report', '--quiet', '--name', name]);
+  }
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 40_000));
+  const { stderr } = await ends(1, ['prune', '--run', '1', '--yes', '--db', db]);
+  assert.match(stderr, /nothing was removed from it, as the disk is full/);
+  assert.doesNotMatch(stderr, /go on with the run/);
+  assert.equal(rowsOf(db).runs, '1,2');
+});

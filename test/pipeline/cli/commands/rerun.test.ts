@@ -106,27 +106,21 @@ test('files that are missing or changed are named before anything is solved', as
   assert.equal(rowsOf(db, 'SELECT run_id FROM runs').length, 1);
 });
 
-deepTest(
-  'a summary tells which run to do again, in any database, and which figures it had',
-  async (t) => {
-    const { folder } = await withRun(t, '--count', '4', '--report', 'report');
-    const summary = join(folder, 'report', 'summary.json');
-    const words = ['rerun', summary, '--db', join(folder, 'other.sqlite')];
-    const same = await succeeds(words);
-    assert.match(
-      same.stdout,
-      /^run 1 against run 1 of .*summary\.json\nAll figures are equal\.\n$/,
-    );
-    const text = readFileSync(summary, 'utf8');
-    writeFileSync(summary, text.replace('"unique": 1', '"unique": 2'));
-    const other = await ends(3, [...words, '--json']);
-    assert.deepEqual(JSON.parse(other.stdout), {
-      equal: false,
-      after: 2,
-      differing: [{ name: 'byStatus.unique', before: 2, after: 1 }],
-    });
-  },
-);
+deepTest('a summary tells which run to do again, in any database, and its figures', async (t) => {
+  const { folder } = await withRun(t, '--count', '4', '--report', 'report');
+  const summary = join(folder, 'report', 'summary.json');
+  const words = ['rerun', summary, '--db', join(folder, 'other.sqlite')];
+  const same = await succeeds(words);
+  assert.match(same.stdout, /^run 1 against run 1 of .*summary\.json\nAll figures are equal\.\n$/);
+  const text = readFileSync(summary, 'utf8');
+  writeFileSync(summary, text.replace('"unique": 1', '"unique": 2'));
+  const other = await ends(3, [...words, '--json']);
+  assert.deepEqual(JSON.parse(other.stdout), {
+    equal: false,
+    after: 2,
+    differing: [{ name: 'byStatus.unique', before: 2, after: 1 }],
+  });
+});
 
 deepTest('the files of a summary are found from its folder, or from this one', async (t) => {
   const { folder, book } = await withRun(t, '--report', 'report');

@@ -365,44 +365,41 @@ test('gates hold when a run goes on, or is looked at again, without being typed 
   assert.match(other.stderr, /had other gates: --strict --require line, now --require distinct/);
 });
 
-deepTest(
-  'a file that is a copy has its entries in the account and in the counts of all gates',
-  async () => {
-    const folder = folderWith({ 'a.ndjson': [LINE, SEVERAL, NOT_A_PUZZLE].join('\n') });
-    copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
-    const db = ['--db', 'r.sqlite', '--report', 'report'];
-    const gates = ['--strict', '--require', 'unique,distinct'];
-    const { stdout, stderr } = await ends(3, ['run', '.', ...db, ...gates], { cwd: folder });
-    assert.match(stdout, /3 entries are in \S*b\.ndjson too, a copy of \S*a\.ndjson/);
-    assert.match(stdout, /6 entries = 2 results \+ 1 reject \+ 3 in copies/);
-    assert.match(stderr, /2 entries are not puzzles \(--strict\):/);
-    assert.match(stderr, /2 of 4 puzzles do not have one solution \(--require unique\):/);
-    assert.match(stderr, /1 file is a copy of another, with 2 puzzles \(--require distinct\):/);
-    assert.ok(
-      stderr.endsWith(
-        'gates: FAIL --strict (2), FAIL --require unique (2), FAIL --require distinct (2)\n',
-      ),
-    );
-    const summary = JSON.parse(
-      readFileSync(join(folder, 'report', 'summary.json'), 'utf8'),
-    ) as Summary;
-    const account = { entries: 6, results: 2, rejects: 1, damaged: 0, copied: 3 };
-    assert.deepEqual(summary.accounting, account);
-    assert.equal(summary.files.copies[0].entries, 3);
-    assert.deepEqual(eachOf(summary.gates, 'name', 'holds', 'misfits'), [
-      ['strict', false, 2],
-      ['unique', false, 2],
-      ['distinct', false, 2],
-    ]);
-    assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
-    const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
-    assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
-    assert.match(
-      readFileSync(join(folder, 'report', 'summary.md'), 'utf8'),
-      /^\| FAIL \| --strict \| 2 \| 2 /m,
-    );
-  },
-);
+deepTest('a copied file has its entries in the account and the counts of all gates', async () => {
+  const folder = folderWith({ 'a.ndjson': [LINE, SEVERAL, NOT_A_PUZZLE].join('\n') });
+  copyFileSync(join(folder, 'a.ndjson'), join(folder, 'b.ndjson'));
+  const db = ['--db', 'r.sqlite', '--report', 'report'];
+  const gates = ['--strict', '--require', 'unique,distinct'];
+  const { stdout, stderr } = await ends(3, ['run', '.', ...db, ...gates], { cwd: folder });
+  assert.match(stdout, /3 entries are in \S*b\.ndjson too, a copy of \S*a\.ndjson/);
+  assert.match(stdout, /6 entries = 2 results \+ 1 reject \+ 3 in copies/);
+  assert.match(stderr, /2 entries are not puzzles \(--strict\):/);
+  assert.match(stderr, /2 of 4 puzzles do not have one solution \(--require unique\):/);
+  assert.match(stderr, /1 file is a copy of another, with 2 puzzles \(--require distinct\):/);
+  assert.ok(
+    stderr.endsWith(
+      'gates: FAIL --strict (2), FAIL --require unique (2), FAIL --require distinct (2)\n',
+    ),
+  );
+  const summary = JSON.parse(
+    readFileSync(join(folder, 'report', 'summary.json'), 'utf8'),
+  ) as Summary;
+  const account = { entries: 6, results: 2, rejects: 1, damaged: 0, copied: 3 };
+  assert.deepEqual(summary.accounting, account);
+  assert.equal(summary.files.copies[0].entries, 3);
+  assert.deepEqual(eachOf(summary.gates, 'name', 'holds', 'misfits'), [
+    ['strict', false, 2],
+    ['unique', false, 2],
+    ['distinct', false, 2],
+  ]);
+  assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
+  const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
+  assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
+  assert.match(
+    readFileSync(join(folder, 'report', 'summary.md'), 'utf8'),
+    /^\| FAIL \| --strict \| 2 \| 2 /m,
+  );
+});
 
 test('a puzzle that does not meet a gate is named with the line of its entry', async () => {
   const csv = 'rows,columns\n"1,3,1","1,3,1"\n\n"1,1","1,1"\n';

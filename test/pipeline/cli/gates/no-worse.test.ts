@@ -228,35 +228,32 @@ deepTest('it says what it compared with, in every form', async (t) => {
   }
 });
 
-deepTest(
-  'corpora are the same from wherever they are typed, and names in whichever case',
-  async (t) => {
-    const { night, folder } = nights(t);
-    symlinkSync(join(folder, 'book'), join(folder, 'linked'), 'junction');
-    const good = named('corner', CORNER);
-    await night({ 'book/a.ndjson': good }, './book/a.ndjson');
-    const bad = { 'book/a.ndjson': named('corner', EITHER) };
-    for (const words of [
-      [join(folder, 'book', 'a.ndjson')],
-      [join('linked', 'a.ndjson')],
-      ['book/../book/a.ndjson'],
-    ]) {
-      const { code, stderr } = await night(bad, ...words);
-      assert.equal(code, 3, words.join(' '));
-      assert.match(stderr, /worse than in run 1/);
-    }
-    const other = nights(t);
-    await other.night({ 'book/a.ndjson': good }, ...BOOK);
-    assert.equal((await other.night(bad, 'book', '--name', 'Book ')).code, 3);
-    assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
-    const elsewhere = await other.night({}, 'book', '--name', 'magazine');
-    assert.equal(elsewhere.code, 0, 'the first night of a name');
-    assert.match(
-      elsewhere.stderr,
-      /the first run of this name in this database: there is none to compare it with/,
-    );
-  },
-);
+deepTest('corpora are the same from wherever they are typed, and names in any case', async (t) => {
+  const { night, folder } = nights(t);
+  symlinkSync(join(folder, 'book'), join(folder, 'linked'), 'junction');
+  const good = named('corner', CORNER);
+  await night({ 'book/a.ndjson': good }, './book/a.ndjson');
+  const bad = { 'book/a.ndjson': named('corner', EITHER) };
+  for (const words of [
+    [join(folder, 'book', 'a.ndjson')],
+    [join('linked', 'a.ndjson')],
+    ['book/../book/a.ndjson'],
+  ]) {
+    const { code, stderr } = await night(bad, ...words);
+    assert.equal(code, 3, words.join(' '));
+    assert.match(stderr, /worse than in run 1/);
+  }
+  const other = nights(t);
+  await other.night({ 'book/a.ndjson': good }, ...BOOK);
+  assert.equal((await other.night(bad, 'book', '--name', 'Book ')).code, 3);
+  assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
+  const elsewhere = await other.night({}, 'book', '--name', 'magazine');
+  assert.equal(elsewhere.code, 0, 'the first night of a name');
+  assert.match(
+    elsewhere.stderr,
+    /the first run of this name in this database: there is none to compare it with/,
+  );
+});
 
 test('a puzzle without a name is the same in its place, from wherever its file is typed', async (t) => {
   const { night, folder } = nights(t);
@@ -295,25 +292,22 @@ test('a run with a limit, or of one part, does not make the others forgotten', a
   assert.match(worse.stderr, /corner, 2x2: multiple; in run 1 unique, line/);
 });
 
-deepTest(
-  'prune keeps the run in which a puzzle was better, and the one that was accepted',
-  async (t) => {
-    const { night, ask } = nights(t);
-    for (const puzzle of [CORNER, EITHER, EITHER]) {
-      await night({ 'book/a.ndjson': named('corner', puzzle) }, ...BOOK);
-    }
-    const pruned = await ask('prune', '--keep', '1', '--yes');
-    assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
-    assert.equal((await night({}, ...BOOK)).code, 3);
-    await ask('history', '--accept', '4');
-    await night({}, ...BOOK);
-    // No night is compared with one that has a limit.
-    await night({}, ...BOOK, '--limit', '1');
-    const later = await ask('prune', '--keep', '1', '--yes');
-    assert.match(later.stderr, /Run 4 stays: it was accepted.*\n.*Run 5 stays: it is the last/);
-    assert.doesNotMatch(later.stderr, /Run 1 stays/);
-  },
-);
+deepTest('prune keeps the run in which a puzzle was better, and the accepted one', async (t) => {
+  const { night, ask } = nights(t);
+  for (const puzzle of [CORNER, EITHER, EITHER]) {
+    await night({ 'book/a.ndjson': named('corner', puzzle) }, ...BOOK);
+  }
+  const pruned = await ask('prune', '--keep', '1', '--yes');
+  assert.match(pruned.stderr, /Run 1 stays: a puzzle was better in it than it is now/);
+  assert.equal((await night({}, ...BOOK)).code, 3);
+  await ask('history', '--accept', '4');
+  await night({}, ...BOOK);
+  // No night is compared with one that has a limit.
+  await night({}, ...BOOK, '--limit', '1');
+  const later = await ask('prune', '--keep', '1', '--yes');
+  assert.match(later.stderr, /Run 4 stays: it was accepted.*\n.*Run 5 stays: it is the last/);
+  assert.doesNotMatch(later.stderr, /Run 1 stays/);
+});
 
 test('what is good again is told as such after prune, without the gate, and under another name', async (t) => {
   const { night, ask } = nights(t, []);

@@ -389,29 +389,26 @@ test('no clock runs for a batch while it waits', async () => {
   for (const { stoppedBy } of found.flat()) assert.notEqual(stoppedBy, 'timeout');
 });
 
-deepTest(
-  'batches that wait after a stuck puzzle go to threads that have nothing else to do',
-  async (t) => {
-    const threadFile = new URL('../../../fixtures/threads/stuck-thread.js', import.meta.url);
-    const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
-    t.after(() => pool.close());
-    await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
-    let stuckEnded = 0;
-    for (let i = 0; i < 2; i++) {
-      // It ends with the pool.
-      const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: Infinity });
-      void stuck
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .finally(() => stuckEnded++);
-    }
-    const quick = Array.from({ length: 4 }, () => pool.solve(batchOf(20), LIMITS));
-    for (const { results } of await Promise.all(quick)) assert.equal(results.length, 20);
-    assert.equal(stuckEnded, 0);
-  },
-);
+deepTest('batches that wait after a stuck puzzle go to threads without work', async (t) => {
+  const threadFile = new URL('../../../fixtures/threads/stuck-thread.js', import.meta.url);
+  const pool = new LocalPool({ threads: 3, memoryMiB: null, threadFile, graceMs: 200 });
+  t.after(() => pool.close());
+  await Promise.all([1, 2, 3].map(() => pool.solve(batchOf(20), LIMITS)));
+  let stuckEnded = 0;
+  for (let i = 0; i < 2; i++) {
+    // It ends with the pool.
+    const stuck = pool.solve(batchOf(1, [0]), { ...LIMITS, timeoutMs: Infinity });
+    void stuck
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => stuckEnded++);
+  }
+  const quick = Array.from({ length: 4 }, () => pool.solve(batchOf(20), LIMITS));
+  for (const { results } of await Promise.all(quick)) assert.equal(results.length, 20);
+  assert.equal(stuckEnded, 0);
+});
 
 test('waiting does not count as time that a batch held a thread', async (t) => {
   const threadFile = new URL('../../../fixtures/threads/slow-thread.js', import.meta.url);

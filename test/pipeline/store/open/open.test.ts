@@ -64,30 +64,27 @@ test('a writer killed at once leaves no lock and what it committed', async (t) =
   store.close();
 });
 
-deepTest(
-  'a writer killed at any moment from its start leaves a database that can be opened',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const script = fileURLToPath(new URL('../../../fixtures/write-forever.js', import.meta.url));
-    const kill = async (i: number): Promise<void> => {
-      const path = join(folder, `${i}.sqlite`);
-      const child = spawn(process.execPath, [script, path], { stdio: 'ignore' });
-      // The lock file is the first thing that a writer makes; from there to the first results it
-      // takes some 30 ms.
-      await until(() => existsSync(`${path}.lock`), 1);
-      await setTimeout(i * depth(10, 2.5));
-      child.kill('SIGKILL');
-      await once(child, 'close');
-      const store = openStore(path, WRITE);
-      assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
-      assert.equal(countRun(store, 1).results % 50, 0);
-      store.close();
-    };
-    for (let first = 0; first < depth(4, 16); first += 4) {
-      await Promise.all([0, 1, 2, 3].map((i) => kill(first + i)));
-    }
-  },
-);
+deepTest('a writer killed at any moment from its start leaves a database that opens', async (t) => {
+  const folder = temporaryFolder(t);
+  const script = fileURLToPath(new URL('../../../fixtures/write-forever.js', import.meta.url));
+  const kill = async (i: number): Promise<void> => {
+    const path = join(folder, `${i}.sqlite`);
+    const child = spawn(process.execPath, [script, path], { stdio: 'ignore' });
+    // The lock file is the first thing that a writer makes; from there to the first results it
+    // takes some 30 ms.
+    await until(() => existsSync(`${path}.lock`), 1);
+    await setTimeout(i * depth(10, 2.5));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const store = openStore(path, WRITE);
+    assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
+    assert.equal(countRun(store, 1).results % 50, 0);
+    store.close();
+  };
+  for (let first = 0; first < depth(4, 16); first += 4) {
+    await Promise.all([0, 1, 2, 3].map((i) => kill(first + i)));
+  }
+});
 
 test('a file that is not a database of nonomill is refused, and the message says what to do', (t) => {
   const folder = temporaryFolder(t);
