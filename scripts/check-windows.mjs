@@ -76,12 +76,11 @@ async function check() {
 
 async function checkEverything(wines, scratch) {
   const isWanted = (name) => words.length === 0 || words.some((word) => name.includes(word));
-  const work = Object.keys(commandChecks(wines[0], root, scratch))
-    .filter(isWanted)
-    .map((name) => ({
-      name,
-      work: (wine) => report(name, commandChecks(wine, root, scratch)[name]),
-    }));
+  const commands = Object.keys(commandChecks(wines[0], root, scratch)).filter(isWanted);
+  const work = commands.map((name) => ({
+    name,
+    work: (wine) => report(name, commandChecks(wine, root, scratch)[name]),
+  }));
   work.push(...testGroups(scratch, isWanted));
   const lanes = wines.map(async (wine) => {
     for (let next = work.shift(); next !== undefined; next = work.shift()) {
@@ -120,10 +119,9 @@ function testGroups(scratch, isWanted) {
   const groups = groupsOf(files, tests, (names) => names.length, MOST_FILES);
   const entries = entriesOf(groups, tests, join(root, 'dist', '.windows-groups'));
   mkdirSync(join(scratch, 'tests'));
-  return groups.map(({ title, names }, i) => ({
-    name: title ?? names[0],
-    work: (wine) =>
-      runTests(wine, join(scratch, 'tests', String(i)), entries[i], title ?? names[0]),
+  return groups.map(({ names, title: name = names[0] }, i) => ({
+    name,
+    work: (wine) => runTests(wine, join(scratch, 'tests', String(i)), entries[i], name),
   }));
 }
 

@@ -211,13 +211,8 @@ function compileWhatIsSaved() {
 /** Suites and files are no tests of their own. */
 function count(event, outcome) {
   if (event.details.type === 'suite') return;
-  if (
-    event.file === event.name ||
-    event.name.endsWith('.test.mjs') ||
-    event.name.endsWith('.test.js')
-  ) {
-    if (outcome === 'passed') return;
-  }
+  const isFile = event.file === event.name || /\.test\.m?js$/.test(event.name);
+  if (isFile && outcome === 'passed') return;
   note(event);
   if (event.skip !== undefined || event.todo !== undefined) counts.skipped++;
   else counts[outcome]++;

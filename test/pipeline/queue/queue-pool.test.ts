@@ -83,24 +83,21 @@ function mortalWorker(redis: TestRedis): { deaths: () => number } {
   return { deaths: () => deaths };
 }
 
-redisTest(
-  'workers at a queue find what threads of this process find, and say who they are',
-  async (t) => {
-    const { redis, run, pool } = await queueAt(t);
-    startWorker(redis);
-    startWorker(redis);
-    const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
-    const found = await Promise.all(batches.map((batch) => solveAll(pool, batch)));
-    for (const [i, results] of found.entries()) {
-      assert.deepEqual(results.map(withoutTimes), await expected(batches[i]));
-    }
-    const puzzles = pool.members.reduce((sum, member) => sum + member.puzzles, 0);
-    assert.equal(puzzles, found.flat().length);
-    assert.equal(pool.members.length, 2);
-    await pool.close();
-    assert.deepEqual(await leftOf(redis, run), []);
-  },
-);
+redisTest('workers at a queue find what threads here find, and say who they are', async (t) => {
+  const { redis, run, pool } = await queueAt(t);
+  startWorker(redis);
+  startWorker(redis);
+  const batches = Array.from({ length: 20 }, (_, i) => batchOf(10 + i));
+  const found = await Promise.all(batches.map((batch) => solveAll(pool, batch)));
+  for (const [i, results] of found.entries()) {
+    assert.deepEqual(results.map(withoutTimes), await expected(batches[i]));
+  }
+  const puzzles = pool.members.reduce((sum, member) => sum + member.puzzles, 0);
+  assert.equal(puzzles, found.flat().length);
+  assert.equal(pool.members.length, 2);
+  await pool.close();
+  assert.deepEqual(await leftOf(redis, run), []);
+});
 
 test('a batch whose workers die is cut until the puzzle is left that kills them', async (t) => {
   const { redis, pool } = await queueAt(t);
