@@ -33,7 +33,7 @@ import {
   type PackedWords,
 } from '../../../src/solver/core/puzzle/packed.js';
 import { validate } from '../../../src/solver/core/puzzle/validate.js';
-import { randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
+import { puzzleOfClues, randomNumbers, randomPuzzle } from '../../support/random-puzzle.js';
 import { LIMITS } from '../../support/packed-batches.js';
 import { depth } from '../../support/tests.js';
 import { STATUSES } from '../../../src/solver/core/result/outcome.js';
@@ -259,15 +259,7 @@ test('no message about an address holds its password', () => {
 });
 
 /** Two cells that may be filled, of which one is. */
-const PUZZLE = {
-  width: 2,
-  height: 2,
-  colours: 1,
-  palette: null,
-  start: null,
-  rows: [[1], [1]],
-  columns: [[1], [1]],
-};
+const PUZZLE = puzzleOfClues([[1], [1]], [[1], [1]]);
 const BATCH = packBatch([PUZZLE, PUZZLE, PUZZLE].map((puzzle) => pack(puzzle)));
 
 const DEATH = resultOfDeath({ status: 'crash', reason: 'kaputt: größer', solveMs: 2.5 });

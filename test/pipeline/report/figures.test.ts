@@ -209,19 +209,13 @@ test('a column says under the pointer what it counts, and its share', () => {
 
 type Puzzle = Parameters<SizeTally['add']>[0];
 
+/** How a puzzle is unless a test says otherwise. */
+const LINE = { ms: 1, score: 7, status: 'unique', technique: 'line' } as const;
+
 function classesOf(...puzzles: readonly Partial<Puzzle>[]) {
   const tally = new SizeTally();
   for (const puzzle of puzzles) {
-    tally.add({
-      width: 10,
-      height: 10,
-      ms: 1,
-      filled: 50,
-      score: 7,
-      status: 'unique',
-      technique: 'line',
-      ...puzzle,
-    });
+    tally.add({ width: 10, height: 10, filled: 50, ...LINE, ...puzzle });
   }
   return sizeClasses(tally.bySize());
 }

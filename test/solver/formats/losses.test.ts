@@ -34,15 +34,7 @@ const named: fc.Arbitrary<NamedPuzzle> = fc
 const PLAIN: NamedPuzzle = {
   name: 'a',
   title: null,
-  puzzle: {
-    width: 5,
-    height: 5,
-    rows: new Array<number[]>(5).fill([5]),
-    columns: new Array<number[]>(5).fill([5]),
-    colours: 1,
-    palette: null,
-    start: null,
-  },
+  puzzle: puzzleOfClues(new Array<number[]>(5).fill([5]), new Array<number[]>(5).fill([5])),
   goal: new Uint8Array(25).fill(1),
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, type Cells, type Puzzle, UNKNOWN } from '../../../src/solver/core/puzzle/types.js';
+import { block, type Cells, UNKNOWN } from '../../../src/solver/core/puzzle/types.js';
 import type { PlayedGame } from '../../../src/solver/craft/replay/played-game.js';
 import { hintText } from '../../../src/studio/pages/advice-words.js';
 import {
@@ -28,18 +28,11 @@ import {
   unrated,
 } from '../../../src/studio/pages/play/game.js';
 import { assertEach } from '../../support/tests.js';
+import { puzzleOfClues } from '../../support/random-puzzle.js';
 
 const undone = (game: Game): Game => gameAfter(game, game.made - 1);
 
-const PUZZLE: Puzzle = {
-  width: 5,
-  height: 2,
-  rows: [[2], [1]],
-  colours: 1,
-  palette: null,
-  start: null,
-  columns: [[1], [1], [1], [1], [1]],
-};
+const PUZZLE = puzzleOfClues([[2], [1]], [[1], [1], [1], [1], [1]]);
 
 test('a cell that is filled in a finished line breaks it, until it is taken back or the line is made anew', () => {
   let game = withCells(
@@ -103,15 +96,7 @@ test('a drag holds the cells from its first to where it is, along its line', () 
   assert.deepEqual(cellsBetween(12, 12, 'column', 5), [12]);
 });
 
-const PLUS: Puzzle = {
-  width: 3,
-  height: 3,
-  colours: 1,
-  palette: null,
-  start: null,
-  rows: [[1], [3], [1]],
-  columns: [[1], [3], [1]],
-};
+const PLUS = puzzleOfClues([[1], [3], [1]], [[1], [3], [1]]);
 const SOLUTION = Uint8Array.of(0, 1, 0, 1, 1, 1, 0, 1, 0);
 
 function found(changes: readonly (readonly [number, number])[], mode: MistakeMode) {
@@ -151,15 +136,7 @@ test('many broken lines are named in part', () => {
   );
 });
 
-const PLAY_WORDS_PUZZLE: Puzzle = {
-  width: 3,
-  height: 2,
-  colours: 1,
-  palette: null,
-  start: null,
-  rows: [[1, 1], []],
-  columns: [[1], [], [1]],
-};
+const PLAY_WORDS_PUZZLE = puzzleOfClues([[1, 1], []], [[1], [], [1]]);
 
 test('the end says how long it took, and with how many hints', () => {
   assert.equal(clockText(187), '3:07');
@@ -210,15 +187,7 @@ test('settings that cannot be read are those of somebody who never chose', () =>
   assert.deepEqual(readSettings(kept), { mistakes: 'never', crosses: true });
 });
 
-const GAME_LOG_PUZZLE: Puzzle = {
-  width: 3,
-  height: 1,
-  rows: [[2]],
-  colours: 1,
-  palette: null,
-  start: null,
-  columns: [[1], [1], []],
-};
+const GAME_LOG_PUZZLE = puzzleOfClues([[2]], [[1], [1], []]);
 const BEGUN = newLog(GAME_LOG_PUZZLE, 'Two', new Date(Date.UTC(2026, 10, 25)));
 
 function set(game: Game, ...cells: (readonly [number, number])[]): Game {

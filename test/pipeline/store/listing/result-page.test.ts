@@ -159,6 +159,7 @@ function rowsOf(
   pieceId: number,
 ): ResultRow[] {
   return results.map((result, i) => ({
+    ...result,
     puzzleId: puzzleIdOf(pieceId, i),
     ordinal: i,
     name: columns.names[i]!,
@@ -167,20 +168,8 @@ function rowsOf(
     height: columns.heights[i],
     colours: 1,
     palette: null,
-    status: result.status,
-    stoppedBy: result.stoppedBy,
-    technique: result.technique,
-    guessDepth: result.guessDepth,
-    guessDepthMin: result.guessDepthMin,
-    solutions: result.solutions,
     solutionsExact: 1,
-    solveMs: result.solveMs,
-    solution: result.solution,
-    difficulty: result.difficulty,
     difficultyBound: result.difficultyBound === null ? null : 0,
-    stars: result.stars,
-    needs: result.needs,
-    sweeps: result.sweeps,
     filled: columns.filled[i],
     path: 'corpus-2.csv',
   }));

@@ -11,7 +11,7 @@ import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
 import { assertEach, depth } from '../../../support/tests.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
-import { puzzleOfPicture } from '../../../support/random-puzzle.js';
+import { puzzleOfClues, puzzleOfPicture } from '../../../support/random-puzzle.js';
 
 test('a picture fits the clues that were taken from it, and its own start position', () => {
   fc.assert(
@@ -42,12 +42,7 @@ test('a picture with other clues is refused, with the line that breaks', () => {
 
 test('a picture that contradicts the start position, or has another size, is refused', () => {
   const puzzle = {
-    width: 2,
-    height: 2,
-    rows: [[1], [1]],
-    columns: [[1], [1]],
-    colours: 1,
-    palette: null,
+    ...puzzleOfClues([[1], [1]], [[1], [1]]),
     start: Uint8Array.of(255, 1, 255, 255),
   };
   assert.equal(checkSolution(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
@@ -169,14 +164,6 @@ test('wider and coloured puzzles are left to the plain check', () => {
 });
 
 test('a puzzle whose rows and columns hold different numbers of cells has no picture', () => {
-  const words = pack({
-    width: 2,
-    height: 1,
-    colours: 1,
-    palette: null,
-    start: null,
-    rows: [[1]],
-    columns: [[1], [1]],
-  });
+  const words = pack(puzzleOfClues([[1]], [[1], [1]]));
   assert.equal(isPictureOf(words, 0, Uint8Array.of(1, 0)), false);
 });

@@ -11,7 +11,7 @@ import { cellsToText, textToCells } from '../../../../src/solver/core/puzzle/tex
 import { addressToDraft, puzzleToAddress } from '../../../../src/solver/core/puzzle/address.js';
 import { block, type Puzzle, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
-import { randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
+import { puzzleOfClues, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 
 test('cells in black and white are # . and ?, the rows joined by a slash', () => {
   assert.equal(cellsToText(Uint8Array.of(1, 0, UNKNOWN, 1), 2, 2, 1), '#./?#');
@@ -49,15 +49,7 @@ test('text of another size or with a strange character is refused with its place
   assert.throws(() => textToCells('#/###', 2, 2), /row 1: expected 2 cells, got 1/);
 });
 
-const PLAIN: Puzzle = {
-  width: 3,
-  height: 2,
-  colours: 1,
-  palette: null,
-  start: null,
-  rows: [[1, 1], [3]],
-  columns: [[2], [1], [2]],
-};
+const PLAIN = puzzleOfClues([[1, 1], [3]], [[2], [1], [2]]);
 const COLOURED: Puzzle = {
   width: 2,
   height: 1,

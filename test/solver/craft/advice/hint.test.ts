@@ -30,7 +30,7 @@ function samplePuzzles(file: string): Puzzle[] {
   return linesIn(lines)
     .slice(1)
     .map((line) => {
-      const [, width, height, rows, columns] = line.replaceAll('"', '').split(',');
+      const [, , , rows, columns] = line.replaceAll('"', '').split(',');
       const side = (text: string): number[][] =>
         text.split(';').map((clue) =>
           clue
@@ -38,15 +38,7 @@ function samplePuzzles(file: string): Puzzle[] {
             .map(Number)
             .filter((length) => length > 0),
         );
-      return {
-        width: Number(width),
-        height: Number(height),
-        rows: side(rows),
-        columns: side(columns),
-        colours: 1,
-        palette: null,
-        start: null,
-      };
+      return puzzleOfClues(side(rows), side(columns));
     });
 }
 

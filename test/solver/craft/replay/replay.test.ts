@@ -17,7 +17,7 @@ import {
 } from '../../../../src/solver/craft/replay/step.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { UNTIMED, depth } from '../../../support/tests.js';
-import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { puzzleOfClues, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 
 /** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {
@@ -28,15 +28,10 @@ function puzzleOf(rows: readonly string[]): Puzzle {
       .filter((length) => length > 0);
   const width = rows[0].length;
   const column = (x: number): string => rows.map((row) => row[x]).join('');
-  return {
-    width,
-    height: rows.length,
-    rows: rows.map(clue),
-    columns: Array.from({ length: width }, (_, x) => clue(column(x))),
-    colours: 1,
-    palette: null,
-    start: null,
-  };
+  return puzzleOfClues(
+    rows.map(clue),
+    Array.from({ length: width }, (_, x) => clue(column(x))),
+  );
 }
 
 const picture = fc
