@@ -15,6 +15,7 @@ import {
 } from '../../../src/lab/dataset/chunks.js';
 import { Probe, randomTasks, Gathering } from '../../../src/lab/dataset/gathering.js';
 import { assertEach, temporaryFolder } from '../../support/tests.js';
+import { holds } from '../../support/property.js';
 
 const FROM: RandomPuzzlesWanted = {
   kind: 'random',
@@ -95,33 +96,33 @@ test('of equal puzzles the first is kept, and the others are counted', (t) => {
 
 test('it finds the same however often it is interrupted, and wherever', (t) => {
   const found = fc.array(fc.tuple(fc.nat(40), fc.nat(1)), { maxLength: 4 });
-  fc.assert(
-    fc.property(
+  holds(
+    30,
+    [
       fc.array(found, { minLength: 1, maxLength: 12 }),
       fc.array(fc.constantFrom('on', 'noted', 'killed'), { minLength: 12, maxLength: 12 }),
-      (chunks, ends) => {
-        const whole = gatheringIn(temporaryFolder(t), t);
-        for (const [number, of] of chunks.entries()) {
-          whole.take(chunkOf(number, of));
+    ],
+    (chunks, ends) => {
+      const whole = gatheringIn(temporaryFolder(t), t);
+      for (const [number, of] of chunks.entries()) {
+        whole.take(chunkOf(number, of));
+      }
+      const folder = temporaryFolder(t);
+      let gathering = gatheringIn(folder, t);
+      for (let step = 0; gathering.next < chunks.length; step++) {
+        const { next } = gathering;
+        gathering.take(chunkOf(next, chunks[next]));
+        const end = step < ends.length ? ends[step] : 'on';
+        if (end === 'noted') gathering.note();
+        if (end !== 'on') {
+          gathering.close();
+          gathering = gatheringIn(folder, t);
         }
-        const folder = temporaryFolder(t);
-        let gathering = gatheringIn(folder, t);
-        for (let step = 0; gathering.next < chunks.length; step++) {
-          const { next } = gathering;
-          gathering.take(chunkOf(next, chunks[next]));
-          const end = step < ends.length ? ends[step] : 'on';
-          if (end === 'noted') gathering.note();
-          if (end !== 'on') {
-            gathering.close();
-            gathering = gatheringIn(folder, t);
-          }
-        }
-        assert.deepEqual(linesOf(gathering), linesOf(whole));
-        assert.deepEqual(gathering.buckets, whole.buckets);
-        assert.deepEqual(gathering.leftOut, whole.leftOut);
-      },
-    ),
-    { numRuns: 30 },
+      }
+      assert.deepEqual(linesOf(gathering), linesOf(whole));
+      assert.deepEqual(gathering.buckets, whole.buckets);
+      assert.deepEqual(gathering.leftOut, whole.leftOut);
+    },
   );
 });
 

@@ -25,6 +25,7 @@ import { writeCsv } from '../../support/csv-corpora.js';
 import { change } from '../../support/runs/solve-parts.js';
 import { limitsOf } from '../../../src/pipeline/runs/request.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
+import { holds } from '../../support/property.js';
 
 test('durations are read in every unit', () => {
   assert.equal(readDuration('500ms'), 500);
@@ -35,21 +36,16 @@ test('durations are read in every unit', () => {
 
 test('nothing but a duration is read as a duration', () => {
   const unit = /^\d+(\.\d+)?(ms|s|m|h)$/;
-  fc.assert(
-    fc.property(
-      fc.string().filter((word) => !unit.test(word)),
-      (word) => assert.throws(() => readDuration(word), /expected a duration/),
-    ),
+  holds(100, [fc.string().filter((word) => !unit.test(word))], (word) =>
+    assert.throws(() => readDuration(word), /expected a duration/),
   );
 });
 
 test('a whole number within its range is read, and nothing beyond it', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -50, max: 150 }), (value) => {
-      if (value >= 0 && value <= 100) assert.equal(readInteger(String(value), 0, 100), value);
-      else assert.throws(() => readInteger(String(value), 0, 100), /from 0 to 100/);
-    }),
-  );
+  holds(100, [fc.integer({ min: -50, max: 150 })], (value) => {
+    if (value >= 0 && value <= 100) assert.equal(readInteger(String(value), 0, 100), value);
+    else assert.throws(() => readInteger(String(value), 0, 100), /from 0 to 100/);
+  });
 });
 
 test('flags that are not given have their defaults, and options are frozen', () => {
@@ -285,20 +281,13 @@ for (const [command, text] of Object.entries(EVERY_COMMAND)) {
 
 test('no argument of a command and no part of an address but its host is shown or stored', () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9+=_~!-]{8,20}$/).filter((one) => !/^-/.test(one));
-  fc.assert(
-    fc.property(secret, (word) => {
-      const commands = [
-        `tool ${word}`,
-        `tool --key ${word}`,
-        `tool -k '${word}'`,
-        `K=${word} tool`,
-      ];
-      for (const command of commands) assert.ok(!shown(command, 'run').includes(word), command);
-      const url = `json:https://a.example/${word}?${word}`;
-      const options = [{ name: 'notify', word: url, reach: 'send' as const, from: 'here' }];
-      assert.ok(!JSON.stringify(storedInForce(options)).includes(word), word);
-    }),
-  );
+  holds(100, [secret], (word) => {
+    const commands = [`tool ${word}`, `tool --key ${word}`, `tool -k '${word}'`, `K=${word} tool`];
+    for (const command of commands) assert.ok(!shown(command, 'run').includes(word), command);
+    const url = `json:https://a.example/${word}?${word}`;
+    const options = [{ name: 'notify', word: url, reach: 'send' as const, from: 'here' }];
+    assert.ok(!JSON.stringify(storedInForce(options)).includes(word), word);
+  });
 });
 
 /** Commands that fail, with their code. */

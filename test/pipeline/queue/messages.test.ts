@@ -43,6 +43,7 @@ import { cellsToText } from '../../../src/solver/core/puzzle/text.js';
 import { startRedis, redisTest } from '../../support/redis.js';
 import { clientOf } from './queue-side.js';
 import { Conducts } from '../../../src/pipeline/queue/coordinator.js';
+import { holds } from '../../support/property.js';
 
 const RUN = '0'.repeat(32);
 
@@ -73,61 +74,53 @@ const batches = fc
   });
 
 test('a batch comes out of its text as it went in', () => {
-  fc.assert(
-    fc.property(batches, (batch) => {
-      assert.deepEqual(new Uint8Array(textToBatch(batchToText(batch))), new Uint8Array(batch));
-    }),
-  );
+  holds(100, [batches], (batch) => {
+    assert.deepEqual(new Uint8Array(textToBatch(batchToText(batch))), new Uint8Array(batch));
+  });
 });
 
 test('a damaged text is refused, or is a batch of sound puzzles', () => {
-  fc.assert(
-    fc.property(batches, fc.nat(), fc.nat(255), (batch, place, byte) => {
-      const bytes = Buffer.from(batchToText(batch), 'base64');
-      bytes[place % bytes.length] = byte;
-      let read: ArrayBuffer;
-      try {
-        read = textToBatch(bytes.toString('base64'));
-      } catch (error) {
-        assert.ok(error instanceof Error && !(error instanceof TypeError));
-        return;
-      }
-      assert.ok(viewBatch(read).offsets.length > 0);
-    }),
-    { numRuns: depth(150, 2000) },
-  );
+  holds(depth(150, 2000), [batches, fc.nat(), fc.nat(255)], (batch, place, byte) => {
+    const bytes = Buffer.from(batchToText(batch), 'base64');
+    bytes[place % bytes.length] = byte;
+    let read: ArrayBuffer;
+    try {
+      read = textToBatch(bytes.toString('base64'));
+    } catch (error) {
+      assert.ok(error instanceof Error && !(error instanceof TypeError));
+      return;
+    }
+    assert.ok(viewBatch(read).offsets.length > 0);
+  });
 });
 
 test('a changed block is refused if validation refuses it, and passes if that lets it pass', () => {
   const others = fc.constantFrom(0, -1, 1, 2, 3, 40, 0xffff, 0x10000, 0x10001, 0x20001, 0x7fffffff);
   let passed = 0;
-  fc.assert(
-    fc.property(batches, fc.nat(), others, (batch, place, value) => {
-      const changed = batch.slice(0);
-      const { words, offsets } = viewBatch(changed);
-      const blocks = offsets.flatMap((offset) => blockPlaces(words, offset));
-      if (blocks.length > 0) words[blocks[place % blocks.length]] = value;
-      const areSound = offsets.every((offset) => {
-        const { rows, columns, colours } = unpack(words, offset);
-        const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
-        const draft = {
-          width: null,
-          height: null,
-          rows,
-          columns,
-          palette,
-          start: null,
-          goal: null,
-        };
-        return validate(draft).puzzle !== undefined;
-      });
-      if (areSound) passed++;
-      const read = (): unknown => textToBatch(batchToText(changed));
-      if (areSound) read();
-      else assert.throws(read, /^Error: puzzle \d+ of the batch: /);
-    }),
-    { numRuns: depth(150, 2000) },
-  );
+  holds(depth(150, 2000), [batches, fc.nat(), others], (batch, place, value) => {
+    const changed = batch.slice(0);
+    const { words, offsets } = viewBatch(changed);
+    const blocks = offsets.flatMap((offset) => blockPlaces(words, offset));
+    if (blocks.length > 0) words[blocks[place % blocks.length]] = value;
+    const areSound = offsets.every((offset) => {
+      const { rows, columns, colours } = unpack(words, offset);
+      const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
+      const draft = {
+        width: null,
+        height: null,
+        rows,
+        columns,
+        palette,
+        start: null,
+        goal: null,
+      };
+      return validate(draft).puzzle !== undefined;
+    });
+    if (areSound) passed++;
+    const read = (): unknown => textToBatch(batchToText(changed));
+    if (areSound) read();
+    else assert.throws(read, /^Error: puzzle \d+ of the batch: /);
+  });
   assert.ok(passed > 0);
 });
 
@@ -199,11 +192,9 @@ test('a message of another build is refused, whatever else it says', () => {
 
 test('whatever else comes as a message is refused with a word on what is wrong', () => {
   for (const read of [readWorkMessage, readResultMessage]) {
-    fc.assert(
-      fc.property(fc.jsonValue(), (message) => {
-        assert.throws(() => read(message), /^Error: (it|its) /);
-      }),
-    );
+    holds(100, [fc.jsonValue()], (message) => {
+      assert.throws(() => read(message), /^Error: (it|its) /);
+    });
   }
 });
 
@@ -369,24 +360,21 @@ test('a changed value is refused, or is another result that can be written', () 
     ...[fc.constant(null), fc.constantFrom(...STATUSES), fc.jsonValue()],
   );
   const places = fc.tuple(fc.nat(columns.length - 1), fc.option(fc.nat(RESULTS.length - 1)));
-  fc.assert(
-    fc.property(places, others, ([column, place], value) => {
-      const changed = place === null ? value : columns[column].with(place, value);
-      const results = read(RESULTS, { columns: (columns as unknown[]).with(column, changed) });
-      if (typeof results === 'string') return;
-      assert.equal(results.length, RESULTS.length);
-      for (const { status, solutions, solveMs, finishedAt, difficulty } of results) {
-        assert.ok(STATUSES.includes(status));
-        assert.match(solutions, /^\d+$/);
-        assert.ok(solveMs >= 0 && Number.isFinite(solveMs));
-        assert.ok(difficulty === null || (difficulty >= 0 && Number.isFinite(difficulty)));
-        assert.match(new Date(finishedAt).toISOString(), /Z$/);
-      }
-      // What the pictures show is looked at only now; nothing is thrown.
-      resultsReason(BATCH, results);
-    }),
-    { numRuns: depth(250, 3000) },
-  );
+  holds(depth(250, 3000), [places, others], ([column, place], value) => {
+    const changed = place === null ? value : columns[column].with(place, value);
+    const results = read(RESULTS, { columns: (columns as unknown[]).with(column, changed) });
+    if (typeof results === 'string') return;
+    assert.equal(results.length, RESULTS.length);
+    for (const { status, solutions, solveMs, finishedAt, difficulty } of results) {
+      assert.ok(STATUSES.includes(status));
+      assert.match(solutions, /^\d+$/);
+      assert.ok(solveMs >= 0 && Number.isFinite(solveMs));
+      assert.ok(difficulty === null || (difficulty >= 0 && Number.isFinite(difficulty)));
+      assert.match(new Date(finishedAt).toISOString(), /Z$/);
+    }
+    // What the pictures show is looked at only now; nothing is thrown.
+    resultsReason(BATCH, results);
+  });
 });
 
 test('anything else is refused with a word on what is wrong', () => {

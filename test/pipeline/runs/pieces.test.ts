@@ -38,6 +38,7 @@ import { figuresIn } from '../../support/tally-figures.js';
 import { writeEntries } from '../../support/write-entries.js';
 import { Recorder, controls, requestFor } from '../../support/runs/requests.js';
 import { change, rowsOf, lookIn, valueOf } from '../../support/runs/solve-parts.js';
+import { holds } from '../../support/property.js';
 
 const COUNT = 12;
 
@@ -500,32 +501,29 @@ const WORK = fc.record({
 test('batches that are committed in any order, and puzzles that are timed again, are counted as a scan counts them', (t) => {
   const store = temporaryStore(t);
   let named = 0;
-  fc.assert(
-    fc.property(WORK, ({ batches, turns, shortened }) => {
-      const { writer, sourceId } = begun(store, String(named++));
-      let ordinal = 0;
-      const numbered = batches.map((results) => {
-        const ordinals = results.map(() => ordinal++);
-        return { results, ordinals, at: turns.next().value as number };
-      });
-      numbered.sort((a, b) => a.at - b.at);
-      for (const { results, ordinals } of numbered) {
-        writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
-      }
-      const ids = idsInOrder(store, writer.runId);
-      const all = numbered.flatMap(({ results, ordinals }) =>
-        results.map((result, i) => ({ id: ids[ordinals[i]], result })),
-      );
-      for (const place of all.length === 0 ? [] : shortened) {
-        const { id, result } = all[place % all.length];
-        const isDecided = ['unique', 'multiple', 'contradiction'].includes(result.status);
-        if (isDecided) writer.shortenTime(id, 0.125 * (1 + (place % 9)));
-      }
-      writer.finishRun('complete');
-      assertCounted(store, writer.runId);
-    }),
-    { numRuns: depth(12, 400) },
-  );
+  holds(depth(12, 400), [WORK], ({ batches, turns, shortened }) => {
+    const { writer, sourceId } = begun(store, String(named++));
+    let ordinal = 0;
+    const numbered = batches.map((results) => {
+      const ordinals = results.map(() => ordinal++);
+      return { results, ordinals, at: turns.next().value as number };
+    });
+    numbered.sort((a, b) => a.at - b.at);
+    for (const { results, ordinals } of numbered) {
+      writeEntries(writer, sourceId, columnsOf(...ordinals), results, []);
+    }
+    const ids = idsInOrder(store, writer.runId);
+    const all = numbered.flatMap(({ results, ordinals }) =>
+      results.map((result, i) => ({ id: ids[ordinals[i]], result })),
+    );
+    for (const place of all.length === 0 ? [] : shortened) {
+      const { id, result } = all[place % all.length];
+      const isDecided = ['unique', 'multiple', 'contradiction'].includes(result.status);
+      if (isDecided) writer.shortenTime(id, 0.125 * (1 + (place % 9)));
+    }
+    writer.finishRun('complete');
+    assertCounted(store, writer.runId);
+  });
 });
 
 function begun(store: Store, sha256: string): { writer: RunWriter; sourceId: number } {

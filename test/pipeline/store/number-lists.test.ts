@@ -9,6 +9,7 @@ import {
   TopList,
 } from '../../../src/pipeline/store/number-lists.js';
 import { assertEach, depth } from '../../support/tests.js';
+import { holds } from '../../support/property.js';
 
 test('a quantile is between two values by how near their ranks are, so that a median is the mean of the middle two', () => {
   const list = new NumberList();
@@ -45,32 +46,29 @@ test('lists of two threads become one', () => {
 
 test('numbers that are counted are those that were added, however many come at once and however often it is asked', () => {
   const some = fc.array(fc.constantFrom(0, 0.1, 0.25, 3, 7.7), { maxLength: 40 });
-  fc.assert(
-    fc.property(fc.array(some), some, fc.nat({ max: 3 }), (parts, asked, more) => {
-      const [list, all]: [NumberList, number[]] = [new NumberList(), []];
-      for (const part of [...parts, ...Array.from({ length: more }, () => MANY)]) {
-        if (part.length % 2 === 0) list.addPacked(packedOf(Float64Array.from(part).sort()));
-        else for (const number of part) list.push(number);
-        all.push(...part);
-        if (part.length % 3 === 0) list.sum();
-      }
-      all.sort((one, other) => one - other);
-      const whole = NumberList.of([list, new NumberList(), list]);
-      assert.deepEqual([list.length, whole.length], [all.length, 2 * all.length]);
-      assert.deepEqual(list.sorted(), Float64Array.from(all));
-      assert.deepEqual([list.at(0), list.at(all.length - 1)], [all.at(0), all.at(-1)]);
-      assert.equal(list.at(all.length), undefined);
-      for (const rank of asked.map((one) => Math.floor((all.length * one) / 8))) {
-        assert.deepEqual([list.at(rank), whole.at(2 * rank + 1)], [all[rank], all[rank]]);
-        if (all.length === 0) continue;
-        assert.equal(NumberList.at([list, new NumberList(), list], 2 * rank), all[rank]);
-      }
-      for (const value of asked)
-        assert.equal(list.below(value), all.filter((one) => one < value).length);
-      assert.ok(Math.abs(list.sum() - all.reduce((sum, one) => sum + one, 0)) < 1e-6);
-    }),
-    { numRuns: depth(15, 60) },
-  );
+  holds(depth(15, 60), [fc.array(some), some, fc.nat({ max: 3 })], (parts, asked, more) => {
+    const [list, all]: [NumberList, number[]] = [new NumberList(), []];
+    for (const part of [...parts, ...Array.from({ length: more }, () => MANY)]) {
+      if (part.length % 2 === 0) list.addPacked(packedOf(Float64Array.from(part).sort()));
+      else for (const number of part) list.push(number);
+      all.push(...part);
+      if (part.length % 3 === 0) list.sum();
+    }
+    all.sort((one, other) => one - other);
+    const whole = NumberList.of([list, new NumberList(), list]);
+    assert.deepEqual([list.length, whole.length], [all.length, 2 * all.length]);
+    assert.deepEqual(list.sorted(), Float64Array.from(all));
+    assert.deepEqual([list.at(0), list.at(all.length - 1)], [all.at(0), all.at(-1)]);
+    assert.equal(list.at(all.length), undefined);
+    for (const rank of asked.map((one) => Math.floor((all.length * one) / 8))) {
+      assert.deepEqual([list.at(rank), whole.at(2 * rank + 1)], [all[rank], all[rank]]);
+      if (all.length === 0) continue;
+      assert.equal(NumberList.at([list, new NumberList(), list], 2 * rank), all[rank]);
+    }
+    for (const value of asked)
+      assert.equal(list.below(value), all.filter((one) => one < value).length);
+    assert.ok(Math.abs(list.sum() - all.reduce((sum, one) => sum + one, 0)) < 1e-6);
+  });
 });
 
 /** More than wait before they are counted. */
@@ -101,17 +99,15 @@ test('numbers and texts are read from the bytes that they were packed in, to the
     fc.array(fc.nat({ max: 10_000 }).map((score) => score / 100)),
     fc.array(fc.double({ noNaN: true, min: 0 })),
   );
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), numbers, (text, list) => {
-      const ascending = Float64Array.from(list).sort();
-      const writer = new PackedWriter();
-      writer.text(text);
-      writer.numbers(ascending);
-      writer.text('end');
-      const reader = new PackedReader(writer.take());
-      assert.equal(reader.text(), text);
-      assert.deepEqual(reader.numbers(), ascending);
-      assert.equal(reader.text(), 'end');
-    }),
-  );
+  holds(100, [fc.string({ unit: 'grapheme' }), numbers], (text, list) => {
+    const ascending = Float64Array.from(list).sort();
+    const writer = new PackedWriter();
+    writer.text(text);
+    writer.numbers(ascending);
+    writer.text('end');
+    const reader = new PackedReader(writer.take());
+    assert.equal(reader.text(), text);
+    assert.deepEqual(reader.numbers(), ascending);
+    assert.equal(reader.text(), 'end');
+  });
 });

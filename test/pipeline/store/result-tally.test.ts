@@ -17,6 +17,7 @@ import {
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
 import { depth } from '../../support/tests.js';
 import { figuresIn } from '../../support/tally-figures.js';
+import { holds } from '../../support/property.js';
 
 const oneOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
@@ -61,35 +62,29 @@ function tallyOf(results: readonly ShapedResult[]): ResultTally {
 }
 
 test('the number of a kind says which kind it is', () => {
-  fc.assert(
-    fc.property(RESULT, KIND, (result, kind) => {
-      const tally = tallyOf([{ ...result, puzzleId: 0, kind: numberOfKind(kind) }]);
-      const count = tally.count((counted) => isDeepStrictEqual(counted, { ...kind }));
-      assert.equal(count, 1);
-    }),
-    { numRuns: depth(80, 5000) },
-  );
+  holds(depth(80, 5000), [RESULT, KIND], (result, kind) => {
+    const tally = tallyOf([{ ...result, puzzleId: 0, kind: numberOfKind(kind) }]);
+    const count = tally.count((counted) => isDeepStrictEqual(counted, { ...kind }));
+    assert.equal(count, 1);
+  });
 });
 
 test('parts of a run that are counted in threads, and merged in any order, have the figures of the whole', () => {
   const parts = fc.array(fc.array(RESULT, { maxLength: 12 }), { maxLength: 8 });
-  fc.assert(
-    fc.property(parts, fc.infiniteStream(fc.nat()), (lists, order) => {
-      let puzzleId = 0;
-      const numbered = lists.map((list) =>
-        list.map((result): ShapedResult => ({ ...result, puzzleId: puzzleIdOf(3, puzzleId++) })),
-      );
-      const [piece, merged] = [new ResultTally(), new ResultTally()];
-      const shuffled = numbered
-        .map((part) => ({ part, at: order.next().value as number }))
-        .sort((one, other) => one.at - other.at);
-      for (const { part } of shuffled)
-        piece.absorbBytes(structuredClone(tallyOf(part).toBytes()), 3, false);
-      merged.absorbBytes(piece.toBytes(), 3, false);
-      assert.deepEqual(figuresIn(merged), figuresIn(tallyOf(numbered.flat())));
-    }),
-    { numRuns: depth(100, 3000) },
-  );
+  holds(depth(100, 3000), [parts, fc.infiniteStream(fc.nat())], (lists, order) => {
+    let puzzleId = 0;
+    const numbered = lists.map((list) =>
+      list.map((result): ShapedResult => ({ ...result, puzzleId: puzzleIdOf(3, puzzleId++) })),
+    );
+    const [piece, merged] = [new ResultTally(), new ResultTally()];
+    const shuffled = numbered
+      .map((part) => ({ part, at: order.next().value as number }))
+      .sort((one, other) => one.at - other.at);
+    for (const { part } of shuffled)
+      piece.absorbBytes(structuredClone(tallyOf(part).toBytes()), 3, false);
+    merged.absorbBytes(piece.toBytes(), 3, false);
+    assert.deepEqual(figuresIn(merged), figuresIn(tallyOf(numbered.flat())));
+  });
 });
 
 test('equal puzzles are named in the order of their pieces, and those of a piece by their places', () => {
@@ -97,47 +92,41 @@ test('equal puzzles are named in the order of their pieces, and those of a piece
     minLength: 1,
     selector: ([piece]) => piece % 1000,
   });
-  fc.assert(
-    fc.property(pieces, (all) => {
-      const shape = 'ab'.repeat(8);
-      const shapes = new ShapeKeys();
-      const expected = all.flatMap(([piece, places]) => {
-        const part = new ResultTally();
-        for (const place of places) part.shapes.add(puzzleIdOf(piece % 1000, place), shape);
-        assert.ok(addShapesIn(part.toBytes(), piece % 1000, shapes));
-        return places.toSorted((a, b) => a - b).map((place) => puzzleIdOf(piece % 1000, place));
-      });
-      const { first } = shapes.repeated({ groups: 1, members: 99 });
-      const count = expected.length;
-      assert.deepEqual(first, count < 2 ? [] : [{ shape, count, first: expected }]);
-    }),
-    { numRuns: depth(100, 5000) },
-  );
+  holds(depth(100, 5000), [pieces], (all) => {
+    const shape = 'ab'.repeat(8);
+    const shapes = new ShapeKeys();
+    const expected = all.flatMap(([piece, places]) => {
+      const part = new ResultTally();
+      for (const place of places) part.shapes.add(puzzleIdOf(piece % 1000, place), shape);
+      assert.ok(addShapesIn(part.toBytes(), piece % 1000, shapes));
+      return places.toSorted((a, b) => a - b).map((place) => puzzleIdOf(piece % 1000, place));
+    });
+    const { first } = shapes.repeated({ groups: 1, members: 99 });
+    const count = expected.length;
+    assert.deepEqual(first, count < 2 ? [] : [{ shape, count, first: expected }]);
+  });
 });
 
 test('what was counted of a piece is read from its bytes, as its own or as taken over', () => {
-  fc.assert(
-    fc.property(fc.array(RESULT, { maxLength: 30 }), fc.nat(9), (list, pieceId) => {
-      const numbered = list.map((result, i): ShapedResult => {
-        return { ...result, puzzleId: puzzleIdOf(pieceId, i) };
-      });
-      const bytes = tallyOf(numbered).toBytes();
-      const read = new ResultTally();
-      assert.ok(read.absorbBytes(bytes, pieceId, false));
-      assert.deepEqual(figuresIn(read), figuresIn(tallyOf(numbered)));
-      const few = countsIn(list.length === 0 ? bytes : bytes.subarray(0, endOfHead(bytes)));
-      assert.deepEqual(
-        [...read.byStatus].filter(([, count]) => count > 0).sort(),
-        [...few!.byStatus].sort(),
-      );
-      const taken = new ResultTally();
-      assert.ok(taken.absorbBytes(bytes, pieceId, true));
-      const reused = numbered.map((one) => ({ ...one, kind: takenOverKind(one.kind) }));
-      assert.deepEqual(figuresIn(taken), figuresIn(tallyOf(reused)));
-      assert.equal(new ResultTally().absorbBytes(Buffer.from('damage'), pieceId, false), false);
-    }),
-    { numRuns: depth(100, 3000) },
-  );
+  holds(depth(100, 3000), [fc.array(RESULT, { maxLength: 30 }), fc.nat(9)], (list, pieceId) => {
+    const numbered = list.map((result, i): ShapedResult => {
+      return { ...result, puzzleId: puzzleIdOf(pieceId, i) };
+    });
+    const bytes = tallyOf(numbered).toBytes();
+    const read = new ResultTally();
+    assert.ok(read.absorbBytes(bytes, pieceId, false));
+    assert.deepEqual(figuresIn(read), figuresIn(tallyOf(numbered)));
+    const few = countsIn(list.length === 0 ? bytes : bytes.subarray(0, endOfHead(bytes)));
+    assert.deepEqual(
+      [...read.byStatus].filter(([, count]) => count > 0).sort(),
+      [...few!.byStatus].sort(),
+    );
+    const taken = new ResultTally();
+    assert.ok(taken.absorbBytes(bytes, pieceId, true));
+    const reused = numbered.map((one) => ({ ...one, kind: takenOverKind(one.kind) }));
+    assert.deepEqual(figuresIn(taken), figuresIn(tallyOf(reused)));
+    assert.equal(new ResultTally().absorbBytes(Buffer.from('damage'), pieceId, false), false);
+  });
 });
 
 function endOfHead(bytes: Uint8Array): number {

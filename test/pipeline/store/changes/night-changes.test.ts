@@ -14,6 +14,7 @@ import { RunWriter } from '../../../../src/pipeline/store/write/run-writer.js';
 import { assertEach, depth } from '../../../support/tests.js';
 import { NEW_RUN, columnsOf, resultOf, temporaryStore } from '../../../support/store-samples.js';
 import { finishSource, writeEntries } from '../../../support/write-entries.js';
+import { holds } from '../../../support/property.js';
 
 type Night = Readonly<Record<string, readonly [print: string, result: PuzzleResult]>>;
 
@@ -217,54 +218,51 @@ test('what is worse is what is worse than the best of all nights, whether or not
   const rank = (verdict: number): number => (verdict === 3 ? 4 : verdict);
   const isWorse = (best = 4, now: number): boolean =>
     (best !== 4 && now === 4) || (best <= 1 && now > 1) || (best === 0 && now === 1);
-  fc.assert(
-    fc.property(fc.array(BOOK_NIGHT, { minLength: 2, maxLength: 6 }), (all) => {
-      const store = temporaryStore(t);
-      /** The best of each puzzle that is in the corpus, or whose file holds nothing. */
-      let best = new Map<string, number>();
-      for (const [i, { files, empty, isAccepted }] of all.entries()) {
-        const corpus = Object.fromEntries(
-          files.map((file, f) => {
-            const puzzles = empty === f ? [] : [...file.entries()].filter(([, one]) => one >= 0);
-            const night = puzzles.map(([k, one]) => [`p${f}${k}`, [HEX[4 * f + k], verdicts[one]]]);
-            return [`f${f}.csv`, [`${f}${JSON.stringify(puzzles)}`, Object.fromEntries(night)]];
-          }),
-        ) as Parameters<typeof addFiles>[1];
-        const runId = addFiles(store, corpus);
-        const now = new Map<string, number>();
-        for (const [f, file] of files.entries())
-          for (const [k, one] of file.entries())
-            if (one >= 0 && empty !== f) now.set(`p${f}${k}`, rank(one));
-        const isEmpty = (f: number): boolean => empty === f || files[f].every((one) => one < 0);
-        const lost = [...best.keys()].filter((name) => isEmpty(Number(name[1])));
-        const worse = [...now].filter(([name, one]) => isWorse(best.get(name), one));
-        const run = runById(store, runId)!;
-        const [kept, anew] = [true, false].map((isKept) => {
-          if (!isKept) store.db.exec('DELETE FROM standings');
-          const nights = new Nights(store);
-          const { changes } = nights.of(run);
-          if (isKept) keepStanding(store, run, nights);
-          return changes;
-        });
-        assert.deepEqual(kept?.counts, anew?.counts);
-        assert.deepEqual(kept?.list, anew?.list);
-        assert.deepEqual(kept?.files, anew?.files);
-        if (i > 0) assert.equal(countWorse(anew!.counts), worse.length + lost.length);
-        keepStanding(store, run, new Nights(store));
-        best = new Map([
-          ...lost.map((name) => [name, best.get(name)!] as const),
-          ...[...now].map(([name, one]) => {
-            const before = best.get(name);
-            return [name, isWorse(before, one) ? before! : one] as const;
-          }),
-        ]);
-        if (!isAccepted) continue;
-        accept(store, String(runId), [], null);
-        best = now;
-      }
-    }),
-    { numRuns: depth(3, 400) },
-  );
+  holds(depth(3, 400), [fc.array(BOOK_NIGHT, { minLength: 2, maxLength: 6 })], (all) => {
+    const store = temporaryStore(t);
+    /** The best of each puzzle that is in the corpus, or whose file holds nothing. */
+    let best = new Map<string, number>();
+    for (const [i, { files, empty, isAccepted }] of all.entries()) {
+      const corpus = Object.fromEntries(
+        files.map((file, f) => {
+          const puzzles = empty === f ? [] : [...file.entries()].filter(([, one]) => one >= 0);
+          const night = puzzles.map(([k, one]) => [`p${f}${k}`, [HEX[4 * f + k], verdicts[one]]]);
+          return [`f${f}.csv`, [`${f}${JSON.stringify(puzzles)}`, Object.fromEntries(night)]];
+        }),
+      ) as Parameters<typeof addFiles>[1];
+      const runId = addFiles(store, corpus);
+      const now = new Map<string, number>();
+      for (const [f, file] of files.entries())
+        for (const [k, one] of file.entries())
+          if (one >= 0 && empty !== f) now.set(`p${f}${k}`, rank(one));
+      const isEmpty = (f: number): boolean => empty === f || files[f].every((one) => one < 0);
+      const lost = [...best.keys()].filter((name) => isEmpty(Number(name[1])));
+      const worse = [...now].filter(([name, one]) => isWorse(best.get(name), one));
+      const run = runById(store, runId)!;
+      const [kept, anew] = [true, false].map((isKept) => {
+        if (!isKept) store.db.exec('DELETE FROM standings');
+        const nights = new Nights(store);
+        const { changes } = nights.of(run);
+        if (isKept) keepStanding(store, run, nights);
+        return changes;
+      });
+      assert.deepEqual(kept?.counts, anew?.counts);
+      assert.deepEqual(kept?.list, anew?.list);
+      assert.deepEqual(kept?.files, anew?.files);
+      if (i > 0) assert.equal(countWorse(anew!.counts), worse.length + lost.length);
+      keepStanding(store, run, new Nights(store));
+      best = new Map([
+        ...lost.map((name) => [name, best.get(name)!] as const),
+        ...[...now].map(([name, one]) => {
+          const before = best.get(name);
+          return [name, isWorse(before, one) ? before! : one] as const;
+        }),
+      ]);
+      if (!isAccepted) continue;
+      accept(store, String(runId), [], null);
+      best = now;
+    }
+  });
 });
 
 function keepStanding({ db }: Store, run: Run, nights: Nights): void {

@@ -21,6 +21,7 @@ import type { RunWriter } from '../../../../src/pipeline/store/write/run-writer.
 import { labelledBatch } from '../../../support/batch-entries.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { begunRun, distinctResult, resultOf } from '../../../support/store-samples.js';
+import { holds } from '../../../support/property.js';
 
 const word = fc.oneof(fc.string({ maxLength: 9 }), fc.string({ unit: 'grapheme', maxLength: 9 }));
 const side = fc.integer({ min: 1, max: 9 });
@@ -59,81 +60,79 @@ function labelFor(title: string | null): string | null {
 test('the rows of a batch say of each puzzle and its result what is known of them', (t) => {
   const { store, writer, sourceId } = writing(t);
   let next = 0;
-  fc.assert(
-    fc.property(entries, fc.nat(3), (found, gap) => {
-      const puzzles = found.map(({ size, picture, start, goal, ...entry }) => {
-        const { width, height, colours } = size;
-        const text = (cells: Cells | null): string | null =>
-          cells && cellsToText(cells, width, height, colours);
-        const pictures = { solution: text(picture), secondSolution: text(goal) };
-        return {
-          ...entry,
-          ordinal: (next += 1 + gap),
-          goal,
-          text,
-          puzzle: {
-            ...puzzleOfPicture(picture, width, height, colours),
-            start,
-            palette: colours === 1 ? null : PALETTE,
-          },
-          result: resultOf({ status: entry.status, ...pictures }),
-        };
+  holds(100, [entries, fc.nat(3)], (found, gap) => {
+    const puzzles = found.map(({ size, picture, start, goal, ...entry }) => {
+      const { width, height, colours } = size;
+      const text = (cells: Cells | null): string | null =>
+        cells && cellsToText(cells, width, height, colours);
+      const pictures = { solution: text(picture), secondSolution: text(goal) };
+      return {
+        ...entry,
+        ordinal: (next += 1 + gap),
+        goal,
+        text,
+        puzzle: {
+          ...puzzleOfPicture(picture, width, height, colours),
+          start,
+          palette: colours === 1 ? null : PALETTE,
+        },
+        result: resultOf({ status: entry.status, ...pictures }),
+      };
+    });
+    const batch = labelledBatch(
+      puzzles.map(({ ordinal, puzzle, goal, name, title }) => [
+        pack(puzzle),
+        { ordinal, name, title, label: labelFor(title), palette: puzzle.palette, goal },
+      ]),
+    );
+    const results = puzzles.map(({ result }) => result);
+    const piece = pieceOf(batch, puzzles.length);
+    const { read } = writer.meet(sourceId, piece);
+    const { pieceId } = read;
+    const share = { pieceId, puzzles: puzzles.length, path: 'ä.csv', firstEntry: 0 };
+    const rows = rowsOf(batch, results, writer.placeOf([share]));
+    const byStatus = STATUSES.map((one) => puzzles.filter(({ status }) => status === one).length);
+    assert.deepEqual([rows.count, rows.byStatus], [puzzles.length, byStatus]);
+    writer.writeAll([{ pieces: [read], rows: [rows] }]);
+    const select = (table: string): Record<string, unknown>[] =>
+      store.db
+        .prepare<[number, number], Record<string, unknown>>(
+          `SELECT * FROM ${table} WHERE puzzle_id BETWEEN ? AND ?`,
+        )
+        .all(puzzleIdOf(pieceId, 0), puzzleIdOf(pieceId + 1, 0) - 1);
+    const stored = select('puzzles');
+    for (const [i, { ordinal, name, title, puzzle, goal, text }] of puzzles.entries()) {
+      const { shape, ...others } = stored[i];
+      assert.match(String(shape), /^[0-9a-f]{16}$/);
+      assert.deepEqual(others, {
+        puzzle_id: puzzleIdOf(pieceId, ordinal),
+        title,
+        label: labelFor(title),
+        name,
+        width: puzzle.width,
+        height: puzzle.height,
+        colours: puzzle.colours,
+        palette: puzzle.palette?.join(' ') ?? null,
+        clues: cluesToJson(puzzle.rows, puzzle.columns, puzzle.colours),
+        start: text(puzzle.start),
+        goal: text(goal),
+        fingerprint: fingerprint(pack(puzzle), 0, puzzle.palette),
+        filled: puzzle.rows.flat().reduce((sum, block) => sum + blockLength(block), 0),
       });
-      const batch = labelledBatch(
-        puzzles.map(({ ordinal, puzzle, goal, name, title }) => [
-          pack(puzzle),
-          { ordinal, name, title, label: labelFor(title), palette: puzzle.palette, goal },
-        ]),
+    }
+    const written = select('result_rows');
+    for (const [i, { puzzle, goal, result }] of puzzles.entries()) {
+      const { status, solution, secondSolution } = result;
+      const packed = [solution, secondSolution].map((one) => one && packedForm(one));
+      const fits = goal === null ? null : Number(checkSolution(puzzle, goal) === null);
+      const row = written[i];
+      assert.deepEqual(
+        [row.status, row.solution, row.second_solution, row.goal_matches, row.attempts],
+        [status, ...packed, fits, 1],
       );
-      const results = puzzles.map(({ result }) => result);
-      const piece = pieceOf(batch, puzzles.length);
-      const { read } = writer.meet(sourceId, piece);
-      const { pieceId } = read;
-      const share = { pieceId, puzzles: puzzles.length, path: 'ä.csv', firstEntry: 0 };
-      const rows = rowsOf(batch, results, writer.placeOf([share]));
-      const byStatus = STATUSES.map((one) => puzzles.filter(({ status }) => status === one).length);
-      assert.deepEqual([rows.count, rows.byStatus], [puzzles.length, byStatus]);
-      writer.writeAll([{ pieces: [read], rows: [rows] }]);
-      const select = (table: string): Record<string, unknown>[] =>
-        store.db
-          .prepare<[number, number], Record<string, unknown>>(
-            `SELECT * FROM ${table} WHERE puzzle_id BETWEEN ? AND ?`,
-          )
-          .all(puzzleIdOf(pieceId, 0), puzzleIdOf(pieceId + 1, 0) - 1);
-      const stored = select('puzzles');
-      for (const [i, { ordinal, name, title, puzzle, goal, text }] of puzzles.entries()) {
-        const { shape, ...others } = stored[i];
-        assert.match(String(shape), /^[0-9a-f]{16}$/);
-        assert.deepEqual(others, {
-          puzzle_id: puzzleIdOf(pieceId, ordinal),
-          title,
-          label: labelFor(title),
-          name,
-          width: puzzle.width,
-          height: puzzle.height,
-          colours: puzzle.colours,
-          palette: puzzle.palette?.join(' ') ?? null,
-          clues: cluesToJson(puzzle.rows, puzzle.columns, puzzle.colours),
-          start: text(puzzle.start),
-          goal: text(goal),
-          fingerprint: fingerprint(pack(puzzle), 0, puzzle.palette),
-          filled: puzzle.rows.flat().reduce((sum, block) => sum + blockLength(block), 0),
-        });
-      }
-      const written = select('result_rows');
-      for (const [i, { puzzle, goal, result }] of puzzles.entries()) {
-        const { status, solution, secondSolution } = result;
-        const packed = [solution, secondSolution].map((one) => one && packedForm(one));
-        const fits = goal === null ? null : Number(checkSolution(puzzle, goal) === null);
-        const row = written[i];
-        assert.deepEqual(
-          [row.status, row.solution, row.second_solution, row.goal_matches, row.attempts],
-          [status, ...packed, fits, 1],
-        );
-        assert.equal(row.limit_ms, 10_000);
-      }
-    }),
-  );
+      assert.equal(row.limit_ms, 10_000);
+    }
+  });
   assert.equal(store.db.pragma('integrity_check', { simple: true }), 'ok');
 });
 

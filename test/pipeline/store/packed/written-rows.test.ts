@@ -25,6 +25,7 @@ import { labelledBatch } from '../../../support/batch-entries.js';
 import { depth } from '../../../support/tests.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 import { startedRun } from '../../../support/store-samples.js';
+import { holds } from '../../../support/property.js';
 
 const solveBatch = createBatchSolver(() => new Solver());
 const crossChecker = await openCrossChecker();
@@ -70,38 +71,32 @@ const LIMITS = fc.record({
 });
 
 test('what the solver finds breaks no rule, whatever is asked and whatever ends the work', () => {
-  fc.assert(
-    fc.property(PUZZLES, LIMITS, (puzzle, limits) => {
-      const result = solved(puzzle, limits);
-      assert.equal(ruleBrokenBy(result), null);
-    }),
-    { numRuns: depth(200, 40_000) },
-  );
+  holds(depth(200, 40_000), [PUZZLES, LIMITS], (puzzle, limits) => {
+    const result = solved(puzzle, limits);
+    assert.equal(ruleBrokenBy(result), null);
+  });
 });
 
 test('the tables hold nothing else than what they take from any writer, and SQLite reads every page', (t) => {
   const { store, writer, sourceId } = startedRun(t);
   let [pieceId, ordinal] = [0, 0];
-  fc.assert(
-    fc.property(PUZZLES, LIMITS, (puzzle, limits) => {
-      // A piece of its own for each.
-      const sha256 = new Uint8Array(createHash('sha256').update(String(ordinal)).digest());
-      const { read } = writer.meet(sourceId, {
-        sha256,
-        entries: 1,
-        puzzles: 1,
-        packed: packBatch([]),
-        rejects: [],
-        firstEntry: ordinal++,
-        firstLine: null,
-      });
-      ({ pieceId } = read);
-      const share = { pieceId, puzzles: 1, path: 'a.csv', firstEntry: 0 };
-      const { rows } = answered(puzzle, limits, writer.placeOf([share]), 0);
-      writer.writeAll([{ pieces: [read], rows }]);
-    }),
-    { numRuns: depth(120, 20_000) },
-  );
+  holds(depth(120, 20_000), [PUZZLES, LIMITS], (puzzle, limits) => {
+    // A piece of its own for each.
+    const sha256 = new Uint8Array(createHash('sha256').update(String(ordinal)).digest());
+    const { read } = writer.meet(sourceId, {
+      sha256,
+      entries: 1,
+      puzzles: 1,
+      packed: packBatch([]),
+      rejects: [],
+      firstEntry: ordinal++,
+      firstLine: null,
+    });
+    ({ pieceId } = read);
+    const share = { pieceId, puzzles: 1, path: 'a.csv', firstEntry: 0 };
+    const { rows } = answered(puzzle, limits, writer.placeOf([share]), 0);
+    writer.writeAll([{ pieces: [read], rows }]);
+  });
   const { db } = store;
   // It looks at all rows with the checks of their tables, which the writer of a run switches off.
   assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
@@ -121,14 +116,15 @@ test('the tables hold nothing else than what they take from any writer, and SQLi
 });
 
 test('nor does it at any end of its steps', () => {
-  fc.assert(
-    fc.property(drawnPuzzles(7), fc.constantFrom(2, 'exact' as const), ({ puzzle }, count) => {
+  holds(
+    depth(40, 3000),
+    [drawnPuzzles(7), fc.constantFrom(2, 'exact' as const)],
+    ({ puzzle }, count) => {
       for (let maxSteps = 0; maxSteps < 400; maxSteps += 1 + (maxSteps >> 4)) {
         const result = solved(puzzle, { maxSteps, count, guessDepth: 2 });
         assert.equal(ruleBrokenBy(result), null, `after ${maxSteps} steps`);
         if (result.stoppedBy !== 'steps') break;
       }
-    }),
-    { numRuns: depth(40, 3000) },
+    },
   );
 });

@@ -9,6 +9,7 @@ import { StagedRows } from '../../../../src/pipeline/store/write/staged-rows.js'
 import { depth, temporaryFolder } from '../../../support/tests.js';
 import { remount, smallDisk } from '../../../support/small-disk.js';
 import { holdOpenFiles, NO_OPEN_FILES } from '../../../support/windows-files.js';
+import { holds } from '../../../support/property.js';
 
 const COLUMNS = ['id', 'a', 'b', 'c'];
 
@@ -87,25 +88,22 @@ const rowsOf = fc.array(fc.tuple(steps, value, value, value), { maxLength: 40 })
 test('SQLite reads pages that several threads made as they were meant, time after time', (t) => {
   const { db, staged } = staging(t);
   const parts = fc.array(fc.tuple(rowsOf, rowsOf), { maxLength: 4 });
-  fc.assert(
-    fc.property(parts, fc.constantFrom(0, 2 ** 32 * 7), (found, first) => {
-      let id = first;
-      const rows = found.map((tables) =>
-        tables.map((table) => table.map(([step, ...values]): Row => [(id += step), ...values])),
-      );
-      // They come in any order, and again if another program held the database, maybe with others.
-      const pages = rows.map((tables) => pagesOf(...tables)).reverse();
-      for (const left of [0, 0, 1, 0]) {
-        staged.stage(pages.slice(left));
-        const kept = rows.slice(0, Math.max(0, rows.length - left));
-        for (const [i, table] of ['t', 'u'].entries()) {
-          const rows = kept.flatMap((tables) => tables[i]);
-          assert.deepEqual(read(db, table), rows);
-        }
+  holds(depth(40, 500), [parts, fc.constantFrom(0, 2 ** 32 * 7)], (found, first) => {
+    let id = first;
+    const rows = found.map((tables) =>
+      tables.map((table) => table.map(([step, ...values]): Row => [(id += step), ...values])),
+    );
+    // They come in any order, and again if another program held the database, maybe with others.
+    const pages = rows.map((tables) => pagesOf(...tables)).reverse();
+    for (const left of [0, 0, 1, 0]) {
+      staged.stage(pages.slice(left));
+      const kept = rows.slice(0, Math.max(0, rows.length - left));
+      for (const [i, table] of ['t', 'u'].entries()) {
+        const rows = kept.flatMap((tables) => tables[i]);
+        assert.deepEqual(read(db, table), rows);
       }
-    }),
-    { numRuns: depth(40, 500) },
-  );
+    }
+  });
 });
 
 test('a table of so many pages that one cannot list them is read in order', (t) => {

@@ -12,32 +12,27 @@ import { cluesOfPicture } from '../../../../src/solver/core/puzzle/picture.js';
 import { assertEach, depth } from '../../../support/tests.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
 import { puzzleOfClues, puzzleOfPicture } from '../../../support/random-puzzle.js';
+import { holds } from '../../../support/property.js';
 
 test('a picture fits the clues that were taken from it, and its own start position', () => {
-  fc.assert(
-    fc.property(drawnPuzzles(8, 4), ({ puzzle, picture }) => {
-      assert.equal(checkSolution(puzzle, picture), null);
-    }),
-  );
+  holds(100, [drawnPuzzles(8, 4)], ({ puzzle, picture }) => {
+    assert.equal(checkSolution(puzzle, picture), null);
+  });
 });
 
 test('a picture with other clues is refused, with the line that breaks', () => {
-  fc.assert(
-    fc.property(drawnPuzzles(6, 2), fc.nat(), fc.nat({ max: 2 }), (drawn, at, cell) => {
-      const { width, height, colours } = drawn.puzzle;
-      const puzzle = { ...drawn.puzzle, start: null };
-      const changed = drawn.picture.slice();
-      changed[at % changed.length] = Math.min(cell, colours);
-      const clues = cluesOfPicture(changed, width, height);
-      const same =
-        JSON.stringify([clues.rows, clues.columns]) ===
-        JSON.stringify([puzzle.rows, puzzle.columns]);
-      const verdict = checkSolution(puzzle, changed);
-      if (same) assert.equal(verdict, null);
-      else assert.match(verdict!, /^(row|column) \d+ breaks its clue$/);
-    }),
-    { numRuns: 500 },
-  );
+  holds(500, [drawnPuzzles(6, 2), fc.nat(), fc.nat({ max: 2 })], (drawn, at, cell) => {
+    const { width, height, colours } = drawn.puzzle;
+    const puzzle = { ...drawn.puzzle, start: null };
+    const changed = drawn.picture.slice();
+    changed[at % changed.length] = Math.min(cell, colours);
+    const clues = cluesOfPicture(changed, width, height);
+    const same =
+      JSON.stringify([clues.rows, clues.columns]) === JSON.stringify([puzzle.rows, puzzle.columns]);
+    const verdict = checkSolution(puzzle, changed);
+    if (same) assert.equal(verdict, null);
+    else assert.match(verdict!, /^(row|column) \d+ breaks its clue$/);
+  });
 });
 
 test('a picture that contradicts the start position, or has another size, is refused', () => {
@@ -57,19 +52,16 @@ test('a picture that contradicts the start position, or has another size, is ref
 });
 
 test('a picture is judged the same after another one that passed', () => {
-  fc.assert(
-    fc.property(drawnPuzzles(5, 2), fc.array(fc.nat()), (drawn, places) => {
-      const { puzzle, picture } = drawn;
-      const changed = picture.slice();
-      for (const at of places) {
-        changed[at % changed.length] = (changed[at % changed.length] + 1) % (puzzle.colours + 1);
-      }
-      const words = pack({ ...puzzle, start: null });
-      const verdict = checkPacked(words, 0, changed);
-      assert.equal(checkPacked(words, 0, changed, picture), verdict);
-    }),
-    { numRuns: 500 },
-  );
+  holds(500, [drawnPuzzles(5, 2), fc.array(fc.nat())], (drawn, places) => {
+    const { puzzle, picture } = drawn;
+    const changed = picture.slice();
+    for (const at of places) {
+      changed[at % changed.length] = (changed[at % changed.length] + 1) % (puzzle.colours + 1);
+    }
+    const words = pack({ ...puzzle, start: null });
+    const verdict = checkPacked(words, 0, changed);
+    assert.equal(checkPacked(words, 0, changed, picture), verdict);
+  });
 });
 
 test('lines of more than a thousand cells are compared, too', () => {
@@ -100,23 +92,19 @@ const pictures = fc
   );
 
 test('a picture is taken if and only if its clues are those of the puzzle', () => {
-  fc.assert(
-    fc.property(pictures, ({ width, height, picture, changes }) => {
-      const puzzle = puzzleOfPicture(picture, width, height, 1);
-      const words = pack(puzzle);
-      assert.ok(fitsWords(words, 0));
-      assert.ok(isPictureOf(words, 0, picture));
-      const changed = picture.slice();
-      for (const { at, cell } of changes) changed[at % changed.length] = cell;
-      const other = puzzleOfPicture(changed, width, height, 1);
-      const same =
-        changed.every((cell) => cell <= 1) &&
-        JSON.stringify([other.rows, other.columns]) ===
-          JSON.stringify([puzzle.rows, puzzle.columns]);
-      assert.equal(isPictureOf(words, 0, changed), same);
-    }),
-    { numRuns: depth(100, 1000) },
-  );
+  holds(depth(100, 1000), [pictures], ({ width, height, picture, changes }) => {
+    const puzzle = puzzleOfPicture(picture, width, height, 1);
+    const words = pack(puzzle);
+    assert.ok(fitsWords(words, 0));
+    assert.ok(isPictureOf(words, 0, picture));
+    const changed = picture.slice();
+    for (const { at, cell } of changes) changed[at % changed.length] = cell;
+    const other = puzzleOfPicture(changed, width, height, 1);
+    const same =
+      changed.every((cell) => cell <= 1) &&
+      JSON.stringify([other.rows, other.columns]) === JSON.stringify([puzzle.rows, puzzle.columns]);
+    assert.equal(isPictureOf(words, 0, changed), same);
+  });
 });
 
 test('a picture with right rows is refused for a column with too few blocks, or with others', () => {

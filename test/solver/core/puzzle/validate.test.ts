@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Draft, blockColour, blockLength } from '../../../../src/solver/core/puzzle/types.js';
 import { validate } from '../../../../src/solver/core/puzzle/validate.js';
 import { drawnPuzzles } from '../../../support/drawn-puzzles.js';
+import { holds } from '../../../support/property.js';
 
 const DRAFT: Draft = {
   width: null,
@@ -16,13 +17,11 @@ const DRAFT: Draft = {
 };
 
 test('clues taken from a picture pass, as they are', () => {
-  fc.assert(
-    fc.property(drawnPuzzles(8, 4), ({ puzzle, picture }) => {
-      const { width, height, rows, columns, palette, start } = puzzle;
-      const draft = { width, height, rows, columns, palette, start, goal: picture };
-      assert.deepEqual(validate(draft).puzzle, puzzle);
-    }),
-  );
+  holds(100, [drawnPuzzles(8, 4)], ({ puzzle, picture }) => {
+    const { width, height, rows, columns, palette, start } = puzzle;
+    const draft = { width, height, rows, columns, palette, start, goal: picture };
+    assert.deepEqual(validate(draft).puzzle, puzzle);
+  });
 });
 
 test('zeros before and after the blocks are padding', () => {
@@ -51,29 +50,26 @@ test('in whatever passes, the blocks fit their lines and the sums agree', () => 
   const side = fc.array(clue, { maxLength: 3 });
   const palette = fc.constantFrom(null, ['#ffffff', '#000000'], ['#ffffff', '#000000', '#ff0000']);
   let passed = 0;
-  fc.assert(
-    fc.property(side, side, palette, (rows, columns, colours) => {
-      const { puzzle } = validate({ ...DRAFT, rows, columns, palette: colours });
-      if (puzzle === undefined) return;
-      passed++;
-      const sums = [puzzle.rows, puzzle.columns].map((clues, at) => {
-        const filled = new Array<number>(puzzle.colours + 1).fill(0);
-        for (const blocks of clues) {
-          let needed = 0;
-          blocks.forEach((block, i) => {
-            const touches = i > 0 && blockColour(blocks[i - 1]) === blockColour(block);
-            needed += blockLength(block) + (touches ? 1 : 0);
-            assert.ok(blockLength(block) > 0);
-            filled[blockColour(block)] += blockLength(block);
-          });
-          assert.ok(needed <= (at === 0 ? puzzle.width : puzzle.height));
-        }
-        return filled;
-      });
-      assert.deepEqual(sums[0], sums[1]);
-    }),
-    { numRuns: 5000 },
-  );
+  holds(5000, [side, side, palette], (rows, columns, colours) => {
+    const { puzzle } = validate({ ...DRAFT, rows, columns, palette: colours });
+    if (puzzle === undefined) return;
+    passed++;
+    const sums = [puzzle.rows, puzzle.columns].map((clues, at) => {
+      const filled = new Array<number>(puzzle.colours + 1).fill(0);
+      for (const blocks of clues) {
+        let needed = 0;
+        blocks.forEach((block, i) => {
+          const touches = i > 0 && blockColour(blocks[i - 1]) === blockColour(block);
+          needed += blockLength(block) + (touches ? 1 : 0);
+          assert.ok(blockLength(block) > 0);
+          filled[blockColour(block)] += blockLength(block);
+        });
+        assert.ok(needed <= (at === 0 ? puzzle.width : puzzle.height));
+      }
+      return filled;
+    });
+    assert.deepEqual(sums[0], sums[1]);
+  });
   assert.ok(passed > 10, `only ${passed} passed`);
 });
 

@@ -5,6 +5,7 @@ import { mistypedLines, mistypedText } from '../../../../src/solver/craft/advice
 import { block, blockLength } from '../../../../src/solver/core/puzzle/types.js';
 import { puzzleOfPicture, randomNumbers, randomPicture } from '../../../support/random-puzzle.js';
 import { depth } from '../../../support/tests.js';
+import { holds } from '../../../support/property.js';
 
 test('a cross with one wrong column names the lines that may be mistyped, and what would fit', () => {
   const sides = { rows: [[1], [3], [1]], columns: [[1], [3], [2]], colours: 1 };
@@ -15,35 +16,32 @@ test('a cross with one wrong column names the lines that may be mistyped, and wh
 });
 
 test('the line whose clue was changed is always among those named', () => {
-  fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 2 }), (seed, colours) => {
-      const random = randomNumbers(seed);
-      const [width, height] = [2 + Math.floor(random() * 7), 2 + Math.floor(random() * 7)];
-      const picture = randomPicture(random, width * height, 0.6, colours);
-      const { rows, columns } = puzzleOfPicture(picture, width, height, colours);
-      const kind = random() < 0.5 ? 'row' : 'column';
-      const side = kind === 'row' ? rows : columns;
-      const index = Math.floor(random() * side.length);
-      const before = side[index];
-      if (before.length === 0) return;
-      const [first, ...rest] = before;
-      const colour = 1 + (first >>> 16);
-      const changed = [
-        ...(blockLength(first) > 1 ? [block(blockLength(first) - 1, colour)] : []),
-        ...rest,
-      ];
-      const wrong = side.map((clue, line) => (line === index ? changed : clue));
-      const found = mistypedLines({
-        rows: kind === 'row' ? wrong : rows,
-        columns: kind === 'column' ? wrong : columns,
-        colours,
-      });
-      const named = found?.find((line) => line.kind === kind && line.index === index);
-      assert.ok(named !== undefined);
-      if (named.fitting !== null) assert.deepEqual(named.fitting, before);
-    }),
-    { numRuns: depth(50, 300) },
-  );
+  holds(depth(50, 300), [fc.nat(), fc.integer({ min: 1, max: 2 })], (seed, colours) => {
+    const random = randomNumbers(seed);
+    const [width, height] = [2 + Math.floor(random() * 7), 2 + Math.floor(random() * 7)];
+    const picture = randomPicture(random, width * height, 0.6, colours);
+    const { rows, columns } = puzzleOfPicture(picture, width, height, colours);
+    const kind = random() < 0.5 ? 'row' : 'column';
+    const side = kind === 'row' ? rows : columns;
+    const index = Math.floor(random() * side.length);
+    const before = side[index];
+    if (before.length === 0) return;
+    const [first, ...rest] = before;
+    const colour = 1 + (first >>> 16);
+    const changed = [
+      ...(blockLength(first) > 1 ? [block(blockLength(first) - 1, colour)] : []),
+      ...rest,
+    ];
+    const wrong = side.map((clue, line) => (line === index ? changed : clue));
+    const found = mistypedLines({
+      rows: kind === 'row' ? wrong : rows,
+      columns: kind === 'column' ? wrong : columns,
+      colours,
+    });
+    const named = found?.find((line) => line.kind === kind && line.index === index);
+    assert.ok(named !== undefined);
+    if (named.fitting !== null) assert.deepEqual(named.fitting, before);
+  });
 });
 
 test('for a puzzle that line solving solves, hardly any other line is named', () => {

@@ -10,6 +10,7 @@ import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js'
 import { anyValue, only, type Domain } from '../../../../src/solver/craft/replay/step.js';
 import { block } from '../../../../src/solver/core/puzzle/types.js';
 import { depth } from '../../../support/tests.js';
+import { holds } from '../../../support/property.js';
 
 /** Domains from text: `?` open, `#` filled, `.` blank. */
 const line = (text: string): Domain[] =>
@@ -94,17 +95,14 @@ test('the first cells of blocks are those of an enumeration of all placements', 
     { maxLength: 3 },
   );
   const cells = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 8 });
-  fc.assert(
-    fc.property(clue, cells, (blocks, domains) => {
-      const expected = enumerate(blocks, domains);
-      const found = blockStarts(
-        blocks.map(([length, colour]) => block(length, colour)),
-        domains,
-      );
-      assert.deepEqual(found, expected);
-    }),
-    { numRuns: depth(75, 2000) },
-  );
+  holds(depth(75, 2000), [clue, cells], (blocks, domains) => {
+    const expected = enumerate(blocks, domains);
+    const found = blockStarts(
+      blocks.map(([length, colour]) => block(length, colour)),
+      domains,
+    );
+    assert.deepEqual(found, expected);
+  });
 });
 
 /** All starts of each block over every placement, by trying them all. */

@@ -18,6 +18,7 @@ import {
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { UNTIMED, depth } from '../../../support/tests.js';
 import { puzzleOfClues, randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
+import { holds } from '../../../support/property.js';
 
 /** The puzzle of a picture of `#` and `.`. */
 function puzzleOf(rows: readonly string[]): Puzzle {
@@ -46,33 +47,30 @@ const picture = fc
 
 test('a replay of a unique puzzle ends in its solution, and every step can be undone', () => {
   let unique = 0;
-  fc.assert(
-    fc.property(picture, (rows) => {
-      const puzzle = puzzleOf(rows);
-      const { outcome, replay } = replaySolving(puzzle, UNTIMED);
-      const timeline = new Timeline(puzzle, replay.steps);
-      const start = Array.from(timeline.domains);
-      const ends: number[][] = [];
-      for (let i = 1; i <= replay.steps.length; i++) {
-        timeline.seek(i);
-        ends.push(Array.from(timeline.domains));
-      }
-      const cells = knownCells(timeline.domains);
-      if (outcome.status === 'unique' && outcome.technique !== 'search') {
-        unique++;
-        assert.equal(checkSolution(puzzle, cells), null);
-        assert.equal(replay.steps.at(-1)?.kind, 'solution');
-      }
-      for (let i = replay.steps.length; i >= 1; i--) {
-        timeline.seek(i);
-        assert.deepEqual(Array.from(timeline.domains), ends[i - 1]);
-      }
-      timeline.seek(0);
-      assert.deepEqual(Array.from(timeline.domains), start);
-      assert.ok(replay.steps.every(({ words }) => words !== ''));
-    }),
-    { numRuns: depth(150, 400) },
-  );
+  holds(depth(150, 400), [picture], (rows) => {
+    const puzzle = puzzleOf(rows);
+    const { outcome, replay } = replaySolving(puzzle, UNTIMED);
+    const timeline = new Timeline(puzzle, replay.steps);
+    const start = Array.from(timeline.domains);
+    const ends: number[][] = [];
+    for (let i = 1; i <= replay.steps.length; i++) {
+      timeline.seek(i);
+      ends.push(Array.from(timeline.domains));
+    }
+    const cells = knownCells(timeline.domains);
+    if (outcome.status === 'unique' && outcome.technique !== 'search') {
+      unique++;
+      assert.equal(checkSolution(puzzle, cells), null);
+      assert.equal(replay.steps.at(-1)?.kind, 'solution');
+    }
+    for (let i = replay.steps.length; i >= 1; i--) {
+      timeline.seek(i);
+      assert.deepEqual(Array.from(timeline.domains), ends[i - 1]);
+    }
+    timeline.seek(0);
+    assert.deepEqual(Array.from(timeline.domains), start);
+    assert.ok(replay.steps.every(({ words }) => words !== ''));
+  });
   assert.ok(unique > 20, `only ${unique} unique puzzles`);
 });
 
@@ -107,19 +105,16 @@ test('the two solutions of an ambiguous puzzle are both steps of its replay', ()
 
 test('the replay of an ambiguous puzzle ends on its second solution', () => {
   let ambiguous = 0;
-  fc.assert(
-    fc.property(picture, (rows) => {
-      const puzzle = puzzleOf(rows);
-      const { outcome, replay } = replaySolving(puzzle, UNTIMED);
-      if (outcome.status !== 'multiple') return;
-      ambiguous++;
-      assert.match(replay.steps.at(-1)!.words, /^another solution: /);
-      const timeline = new Timeline(puzzle, replay.steps);
-      timeline.seek(replay.steps.length);
-      assert.deepEqual(knownCells(timeline.domains), outcome.secondSolution);
-    }),
-    { numRuns: depth(150, 400) },
-  );
+  holds(depth(150, 400), [picture], (rows) => {
+    const puzzle = puzzleOf(rows);
+    const { outcome, replay } = replaySolving(puzzle, UNTIMED);
+    if (outcome.status !== 'multiple') return;
+    ambiguous++;
+    assert.match(replay.steps.at(-1)!.words, /^another solution: /);
+    const timeline = new Timeline(puzzle, replay.steps);
+    timeline.seek(replay.steps.length);
+    assert.deepEqual(knownCells(timeline.domains), outcome.secondSolution);
+  });
   assert.ok(ambiguous > 20, `only ${ambiguous} ambiguous puzzles`);
 });
 

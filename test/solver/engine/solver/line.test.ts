@@ -20,6 +20,7 @@ import { UNTIMED, depth } from '../../../support/tests.js';
 import { dynamicLine } from '../../../support/naive/dynamic-line.js';
 import { narrow, placementsOf } from '../../../support/naive/brute-force.js';
 import { clueOf, randomNumbers } from '../../../support/random-puzzle.js';
+import { holds } from '../../../support/property.js';
 
 // The engine solves all lines as planes (lines-planes.ts there), and those in black and white of up
 // to 64 cells also as words (lines.ts). Domains are those of brute-force.ts.
@@ -109,13 +110,10 @@ function lines(maxLength: number, colours: number, minLength = 1) {
 
 for (const colours of [1, 2, 3]) {
   test(`lines of up to 12 cells in ${colours} colours show what their placements show`, () => {
-    fc.assert(
-      fc.property(lines(12, colours), ({ clue, domains }) => {
-        const expected = narrow(placementsOf(clue, domains.length), domains);
-        assert.deepEqual(engineLine(clue, colours, domains), expected);
-      }),
-      { numRuns: depth(600, 5000) },
-    );
+    holds(depth(600, 5000), [lines(12, colours)], ({ clue, domains }) => {
+      const expected = narrow(placementsOf(clue, domains.length), domains);
+      assert.deepEqual(engineLine(clue, colours, domains), expected);
+    });
   });
 }
 
@@ -133,12 +131,9 @@ for (const [colours, min, max] of [
   test(`lines of ${min} to ${max} cells in ${colours} colours agree with dynamic programming`, () => {
     const before = wide;
     const numRuns = max > 200 ? depth(100, 800) : depth(400, 3000);
-    fc.assert(
-      fc.property(lines(max, colours, min), ({ clue, domains }) => {
-        assert.deepEqual(engineLine(clue, colours, domains), dynamicLine(clue, domains));
-      }),
-      { numRuns },
-    );
+    holds(numRuns, [lines(max, colours, min)], ({ clue, domains }) => {
+      assert.deepEqual(engineLine(clue, colours, domains), dynamicLine(clue, domains));
+    });
     if (max > 64) assert.ok(wide > before + numRuns / 20, `${wide - before} wide lines`);
   });
 }

@@ -16,6 +16,7 @@ import { DEFAULT_PARSER_LIMITS } from '../../../../src/solver/formats/contract/f
 import { cellsToText } from '../../../../src/solver/core/puzzle/text.js';
 import { validate } from '../../../../src/solver/core/puzzle/validate.js';
 import type { Outcome } from '../../../../src/solver/core/result/outcome.js';
+import { holds } from '../../../support/property.js';
 
 /**
  * Random pictures of any density as puzzles. Some have rows taken from another picture with the
@@ -91,9 +92,8 @@ for (const [side, colours, levels, runs] of [
 ]) {
   test(`random puzzles up to ${side}x${side} in ${colours} colours agree with brute force`, () => {
     const solver = new Solver();
-    fc.assert(
-      fc.property(puzzles(side, colours), (puzzle) => agree(puzzle, solver, levels)),
-      { numRuns: depth(runs / 4, runs) },
+    holds(depth(runs / 4, runs), [puzzles(side, colours)], (puzzle) =>
+      agree(puzzle, solver, levels),
     );
   });
 }
@@ -106,26 +106,23 @@ test('a transposed and a mirrored puzzle have the same status, count, technique 
     const { status, technique, guessDepth, guessDepthMin, solutions } = outcome;
     return { status, technique, guessDepth, guessDepthMin, solutions };
   };
-  fc.assert(
-    fc.property(fc.oneof(puzzles(9, 1), puzzles(7, 3)), (given) => {
-      const puzzle = { ...given, start: null };
-      const transposed = {
-        ...puzzle,
-        width: puzzle.height,
-        height: puzzle.width,
-        rows: puzzle.columns,
-        columns: puzzle.rows,
-      };
-      const mirrored = {
-        ...puzzle,
-        rows: puzzle.rows.map((clue) => [...clue].reverse()),
-        columns: [...puzzle.columns].reverse(),
-      };
-      assert.deepEqual(facts(transposed), facts(puzzle));
-      assert.deepEqual(facts(mirrored), facts(puzzle));
-    }),
-    { numRuns: depth(75, 500) },
-  );
+  holds(depth(75, 500), [fc.oneof(puzzles(9, 1), puzzles(7, 3))], (given) => {
+    const puzzle = { ...given, start: null };
+    const transposed = {
+      ...puzzle,
+      width: puzzle.height,
+      height: puzzle.width,
+      rows: puzzle.columns,
+      columns: puzzle.rows,
+    };
+    const mirrored = {
+      ...puzzle,
+      rows: puzzle.rows.map((clue) => [...clue].reverse()),
+      columns: [...puzzle.columns].reverse(),
+    };
+    assert.deepEqual(facts(transposed), facts(puzzle));
+    assert.deepEqual(facts(mirrored), facts(puzzle));
+  });
 });
 
 for (const [width, height] of [

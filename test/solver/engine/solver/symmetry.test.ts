@@ -14,6 +14,7 @@ import { UNTIMED, depth } from '../../../support/tests.js';
 import { Solver } from '../../../../src/solver/engine/solver/solve.js';
 import { randomNumbers, randomPuzzle } from '../../../support/random-puzzle.js';
 import { symmetries } from '../../../support/symmetries.js';
+import { holds } from '../../../support/property.js';
 
 const solver = new Solver();
 
@@ -48,11 +49,8 @@ const side = (most: number): fc.Arbitrary<[number, number]> =>
 
 function assertLaw(runs: number, most: number, shape: Partial<Shape> = {}): void {
   const density = fc.double({ min: 0.4, max: 0.75, noNaN: true });
-  fc.assert(
-    fc.property(fc.integer(), side(most), density, (seed, sides, filled) =>
-      assertSymmetric(seed, { sides, density: filled, colours: 1, given: 0, ...shape }),
-    ),
-    { numRuns: depth(runs / 2, runs) },
+  holds(depth(runs / 2, runs), [fc.integer(), side(most), density], (seed, sides, filled) =>
+    assertSymmetric(seed, { sides, density: filled, colours: 1, given: 0, ...shape }),
   );
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { fieldRole } from '../../../../src/solver/formats/json/fields.js';
 import { depth } from '../../../support/tests.js';
 import { readText, shown } from '../read-text.js';
+import { holds } from '../../../support/property.js';
 
 const ROWS = '[[3],[1]]';
 const COLUMNS = '[[2],[1],[1]]';
@@ -61,25 +62,25 @@ const pairOfKeys = fc
 
 test('any two names for rows and columns are read, in any order, case and place', () => {
   const inner = ['clues', 'hints', 'puzzle', 'nonogram', 'anything', 'spec'];
-  fc.assert(
-    fc.property(
+  holds(
+    depth(150, 4000),
+    [
       pairOfKeys,
       fc.boolean(),
       fc.option(fc.constantFrom(...inner), { nil: null }),
       fc.constantFrom('', '"matrix":[[0.5,0.25]],', '"data":[7,8],', '"width":3,"height":2,'),
-      ([rows, columns], columnsFirst, within, foreign) => {
-        const fields = [`"${rows}":${ROWS}`, `"${columns}":${COLUMNS}`];
-        const clues = `{${(columnsFirst ? fields.toReversed() : fields).join(',')}}`;
-        const text =
-          within === null
-            ? `{${foreign}${clues.slice(1)}`
-            : `{"id":"p",${foreign}"${within}":${clues}}`;
-        for (const format of ['json', 'ndjson']) {
-          assert.deepEqual(readText(format, text).map(shown), [PUZZLE], text);
-        }
-      },
-    ),
-    { numRuns: depth(150, 4000) },
+    ],
+    ([rows, columns], columnsFirst, within, foreign) => {
+      const fields = [`"${rows}":${ROWS}`, `"${columns}":${COLUMNS}`];
+      const clues = `{${(columnsFirst ? fields.toReversed() : fields).join(',')}}`;
+      const text =
+        within === null
+          ? `{${foreign}${clues.slice(1)}`
+          : `{"id":"p",${foreign}"${within}":${clues}}`;
+      for (const format of ['json', 'ndjson']) {
+        assert.deepEqual(readText(format, text).map(shown), [PUZZLE], text);
+      }
+    },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { DEFAULT_PARSER_LIMITS } from '../../../../src/solver/formats/contract/format.js';
 import { CsvText, type RecordReader } from '../../../../src/solver/formats/single/csv.js';
 import { depth } from '../../../support/tests.js';
+import { holds } from '../../../support/property.js';
 
 interface Cut {
   readonly found: readonly string[];
@@ -82,21 +83,16 @@ test('what csv-parse reads is read as csv-parse reads it', () => {
     'e"',
   );
   const between = fc.constantFrom(',', ',', ',', '\n', '\r', '\r\n', '\n\n');
-  fc.assert(
-    fc.property(fc.array(fc.tuple(field, between), { maxLength: 12 }), (parts) => {
-      const text = `a1${parts.flat().join('')}`;
-      const elsewhere = readElsewhere(text);
-      if (elsewhere === null) return;
-      compared++;
-      const { found } = cut(`id,rows,columns\n${text}`, text.length + 20);
-      const fields = found
-        .slice(1)
-        .map((one) => JSON.parse(one.slice(one.indexOf(' '))) as string[]);
-      const trimmed = elsewhere.map((record) => record.map((one) => one.trim()));
-      assert.deepEqual(fields, trimmed);
-    }),
-    { numRuns: depth(300, 5000) },
-  );
+  holds(depth(300, 5000), [fc.array(fc.tuple(field, between), { maxLength: 12 })], (parts) => {
+    const text = `a1${parts.flat().join('')}`;
+    const elsewhere = readElsewhere(text);
+    if (elsewhere === null) return;
+    compared++;
+    const { found } = cut(`id,rows,columns\n${text}`, text.length + 20);
+    const fields = found.slice(1).map((one) => JSON.parse(one.slice(one.indexOf(' '))) as string[]);
+    const trimmed = elsewhere.map((record) => record.map((one) => one.trim()));
+    assert.deepEqual(fields, trimmed);
+  });
   assert.ok(compared > 50, `only ${compared} texts are readable`);
 });
 
@@ -113,8 +109,10 @@ test('fields come out as they were written, quoted or not, in any characters', (
   );
   const field = fc.tuple(content, fc.boolean());
   const records = fc.array(fc.tuple(field, field, field), { maxLength: 30 });
-  fc.assert(
-    fc.property(records, fc.constantFrom('\n', '\r\n'), fc.boolean(), (rows, end, ends) => {
+  holds(
+    depth(150, 2000),
+    [records, fc.constantFrom('\n', '\r\n'), fc.boolean()],
+    (rows, end, ends) => {
       const written = rows.map((row) =>
         row
           .map(([text, quoted]) =>
@@ -128,8 +126,7 @@ test('fields come out as they were written, quoted or not, in any characters', (
         .map((found) => JSON.parse(found.slice(found.indexOf('['))) as string[]);
       const expected = rows.map((row) => row.map(([content]) => content.trim()));
       assert.deepEqual(fields, expected);
-    }),
-    { numRuns: depth(150, 2000) },
+    },
   );
 });
 
