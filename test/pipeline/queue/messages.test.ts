@@ -105,15 +105,7 @@ test('a changed block is refused if validation refuses it, and passes if that le
     const areSound = offsets.every((offset) => {
       const { rows, columns, colours } = unpack(words, offset);
       const palette = colours === 1 ? null : new Array<string>(colours + 1).fill('#000000');
-      const draft = {
-        width: null,
-        height: null,
-        rows,
-        columns,
-        palette,
-        start: null,
-        goal: null,
-      };
+      const draft = { width: null, height: null, rows, columns, palette, start: null, goal: null };
       return validate(draft).puzzle !== undefined;
     });
     if (areSound) passed++;

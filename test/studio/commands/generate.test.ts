@@ -122,12 +122,7 @@ test('--difficulty, --stars, --needs and --only keep puzzles of that kind', asyn
     const { stdout } = await nonomill(['solve', '--json'], { input: corpus });
     const found = linesIn(stdout).map(
       (line) =>
-        JSON.parse(line) as {
-          difficulty: number;
-          stars: number;
-          needs: string;
-          technique: string;
-        },
+        JSON.parse(line) as { difficulty: number; stars: number; needs: string; technique: string },
     );
     assert.equal(found.length, 4);
     for (const { difficulty, stars, needs, technique } of found) {
