@@ -1,4 +1,3 @@
-import type { Reject } from '../puzzle/validate.js';
 import { bytesText, countText, numberOf } from './numbers.js';
 
 /** What can act on a terminal, halves of characters, and marks that change a text's direction. */
@@ -129,7 +128,11 @@ export function rejectPlace({
   path,
   ordinal,
   line,
-}: Pick<Reject, 'ordinal' | 'line'> & { readonly path: string }): string {
+}: {
+  readonly path: string;
+  readonly ordinal: number;
+  readonly line: number | null;
+}): string {
   return line === null ? `${path}#${ordinal}` : `${path}:${line}`;
 }
 
