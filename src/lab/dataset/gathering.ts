@@ -1,15 +1,13 @@
-import { puzzlesOf, sayLeftOutFiles, sayRejects } from '../../pipeline/cli/converting.js';
+import { PuzzlesRead, puzzlesOf } from '../../pipeline/cli/converting.js';
 import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import { withStore } from '../../pipeline/cli/with-store.js';
 import { Failure, type Terminal } from '../../pipeline/cli/terminal.js';
-import { CorpusReader } from '../../pipeline/corpus/reader/corpus-reader.js';
 import type { Source } from '../../pipeline/corpus/sources.js';
 import { builtFile } from '../../pipeline/files/program.js';
 import { TaskThreads } from '../../pipeline/runs/pool/task-threads.js';
 import { change } from '../../pipeline/store/open/open.js';
 import { solvedPuzzles } from '../../pipeline/store/queries/stored-results.js';
 import { findRun } from '../../pipeline/store/stored-runs.js';
-import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { countText, durationText } from '../../solver/core/text/numbers.js';
 import {
   bandOf,
@@ -141,35 +139,23 @@ const BATCH = 64;
 async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<number> {
   const { sources, terminal, gathering, stop } = work;
   const { limit, ignoreStart } = from;
-  const reader = new CorpusReader(
-    sources,
-    { limit, ignoreStart, maxSide: DEFAULT_LIMITS.maxSide },
-    () => terminal.stdin,
-    (file) => sayLeftOutFiles([file], terminal),
-  );
-  let rejects = 0;
+  const { next } = gathering;
+  const read = new PuzzlesRead(sources, { limit, ignoreStart }, terminal);
   let isRead = false;
   const tasks = async function* (): AsyncGenerator<ChunkTask> {
-    for (let number = 0; ; number++) {
-      const batch = await reader.next(BATCH);
-      if (batch === null) break;
-      rejects += batch.rejects.length;
-      if (number < gathering.next) continue;
-      sayRejects(batch, sources, terminal);
-      const puzzles = Array.from(puzzlesOf(batch), ({ name, title, puzzle }) => {
+    let number = -1;
+    for await (const piece of read.pieces(BATCH, next)) {
+      if (++number < next) continue;
+      const puzzles = Array.from(puzzlesOf(piece), ({ name, title, puzzle }) => {
         return { name, title, puzzle };
       });
       yield { number, kind: 'given', puzzles };
     }
     isRead = true;
   };
-  try {
-    await takeAll(work, chunksOf(work, tasks()));
-  } finally {
-    await reader.close();
-  }
+  await takeAll(work, chunksOf(work, tasks()));
   if (isRead && !stop.aborted) gathering.finish();
-  return rejects;
+  return read.rejects;
 }
 
 async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
@@ -329,10 +315,6 @@ export class DatasetProgress {
     this.show(() => `${countText(kept)}${of} puzzles, ${countText(tried)} candidates${left}`);
   }
 
-  writing(file: string): void {
-    this.show(() => `writing ${file}`);
-  }
-
   say(message: string): void {
     if (!this.isQuiet) this.terminal.say(message);
   }
@@ -341,7 +323,7 @@ export class DatasetProgress {
     this.display.close();
   }
 
-  private show(line: () => string): void {
+  show(line: () => string): void {
     this.display.update(() => [line()], line);
   }
 }

@@ -79,7 +79,7 @@ export async function writeDataset(writing: WritingWork): Promise<DatasetTally |
   const sums: string[] = [];
   const names: string[] = [];
   const write = async (name: string, pieces: Iterable<string | Uint8Array>): Promise<void> => {
-    progress.writing(name);
+    progress.show(() => `writing ${name}`);
     const sink = await openSink({ out: join(work, name), force: true }, terminal);
     const hash = createHash('sha256');
     await writePieces(tapped(pieces, hash), sink, isStopped);

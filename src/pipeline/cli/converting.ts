@@ -42,8 +42,11 @@ export class PuzzlesRead {
     this.terminal.endInput();
   }
 
-  /** Pieces of some entries. @throws CorpusError if a source cannot be opened or read. */
-  async *pieces(entries = 256): AsyncGenerator<CorpusPiece, void, undefined> {
+  /**
+   * Pieces of some entries; of those before `first`, all was said before.
+   * @throws CorpusError if a source cannot be opened or read.
+   */
+  async *pieces(entries = 256, first = 0): AsyncGenerator<CorpusPiece, void, undefined> {
     const { sources, options, terminal } = this;
     const reader = new CorpusReader(
       sources,
@@ -52,8 +55,9 @@ export class PuzzlesRead {
       (file) => sayLeftOutFiles([file], terminal),
     );
     try {
+      let number = 0;
       for (let one = await reader.next(entries); one !== null; one = await reader.next(entries)) {
-        sayRejects(one, sources, terminal);
+        if (number++ >= first) sayRejects(one, sources, terminal);
         this.rejects += one.rejects.length;
         yield one;
       }
@@ -124,7 +128,7 @@ export function* puzzlesOf({ packed }: CorpusPiece): Generator<NamedPuzzle> {
 }
 
 /** Says what there is to know of the source of a batch, and of entries that are not puzzles. */
-export function sayRejects(
+function sayRejects(
   { source, warnings = [], rejects }: CorpusPiece,
   sources: readonly Source[],
   terminal: Terminal,
