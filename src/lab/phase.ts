@@ -108,10 +108,7 @@ export function phaseChart(answer: Answer): Chart {
         textStyle: { color: look.ink, fontSize: 14, fontWeight: 600 },
       })),
       grid: maps.map(({ top }) => ({ left: LEFT, right: 12, top, height: ROW * sizes.length })),
-      xAxis: maps.map((_, gridIndex) => ({
-        gridIndex,
-        ...axis(densities, titles[DENSITY], look),
-      })),
+      xAxis: maps.map((_, gridIndex) => ({ gridIndex, ...axis(densities, titles[DENSITY], look) })),
       yAxis: maps.map((_, gridIndex) => ({ gridIndex, ...axis(sizes, undefined, look) })),
       series: maps.map(({ points, measure }, i) => ({
         xAxisIndex: i,

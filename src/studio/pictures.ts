@@ -416,10 +416,7 @@ function isSame(one: GridSize, other: GridSize): boolean {
 }
 
 /** The sizes that are tried if none are given. */
-const USUAL_RANGE: SizeRange = {
-  from: { width: 10, height: 10 },
-  to: { width: 30, height: 30 },
-};
+const USUAL_RANGE: SizeRange = { from: { width: 10, height: 10 }, to: { width: 30, height: 30 } };
 
 /** The sizes for a part of a picture of which each pixel is `scale` pixels each way. */
 function sizesOf(part: GridSize, sizes: PictureWish['sizes'], scale: number): readonly GridSize[] {

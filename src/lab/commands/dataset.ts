@@ -351,9 +351,7 @@ function randomWanted(values: Values): RandomPuzzlesWanted {
       'say what to make, such as --size 10x10 --count 1000, or name a corpus or a run',
     );
   }
-  refuseIf({
-    '--stars and --difficulty: say one of them': stars !== null && difficulty !== null,
-  });
+  refuseIf({ '--stars and --difficulty: say one of them': stars !== null && difficulty !== null });
   return {
     kind: 'random',
     sizes: size,

@@ -151,11 +151,7 @@ function patternOf(source: string): RegExp {
 
 const refereeSections = {
   Judging: { judgeTime, threads: flag.threads },
-  'The run': {
-    as: { ...as, defaultText: "the file's name" },
-    timeout: flag.timeout,
-    db: flag.db,
-  },
+  'The run': { as: { ...as, defaultText: "the file's name" }, timeout: flag.timeout, db: flag.db },
   Output: shared('json', 'quiet'),
 };
 

@@ -141,10 +141,7 @@ export function sharePlaceOf(shape: string, seed: number) {
   const share = spreadBits(second ^ low);
   const order = spreadBits(share + 0x9e3779b9);
   const rest = spreadBits(order ^ second);
-  return {
-    share: (share >>> 0) / 2 ** 32,
-    order: (order >>> 0) * 2 ** 21 + (rest >>> 11),
-  };
+  return { share: (share >>> 0) / 2 ** 32, order: (order >>> 0) * 2 ** 21 + (rest >>> 11) };
 }
 
 /** The number of the split that a share of all falls into. */

@@ -18,9 +18,7 @@ const onceOnly = command({
     '\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
-  sections: {
-    Options: { ...shared('timeout'), ...flag.reading, ...shared('db', 'json') },
-  },
+  sections: { Options: { ...shared('timeout'), ...flag.reading, ...shared('db', 'json') } },
   examples: {
     'nonomill rate heart.non': 'Its stars and its score.',
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',

@@ -39,10 +39,7 @@ import { withProgress, type WorkProgress } from '../../pipeline/cli/progress.js'
 
 const sections = {
   Pages: {
-    out: textFlag('--out <book.pdf>', 'write', {
-      ...flag.out,
-      defaultText: 'none; required',
-    }),
+    out: textFlag('--out <book.pdf>', 'write', { ...flag.out, defaultText: 'none; required' }),
     title: textFlag('--title <words>', 'none', {
       defaultText: 'the name of the corpus or the run',
       help: 'The title of the PDF, and of its cover.',

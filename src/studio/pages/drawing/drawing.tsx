@@ -231,12 +231,7 @@ const TOOLS: readonly {
 }[] = [
   { tool: 'pencil', key: 'p', name: 'Pencil', icon: 'M11.5 1.5l3 3L5 14l-4 1 1-4z' },
   { tool: 'line', key: 'l', name: 'Line', icon: 'M2 12.8L12.8 2 14 3.2 3.2 14z' },
-  {
-    tool: 'rectangle',
-    key: 'r',
-    name: 'Rectangle',
-    icon: 'M2 3h12v10H2zm1.6 1.6v6.8h8.8V4.6z',
-  },
+  { tool: 'rectangle', key: 'r', name: 'Rectangle', icon: 'M2 3h12v10H2zm1.6 1.6v6.8h8.8V4.6z' },
   {
     tool: 'fill',
     key: 'f',
