@@ -106,9 +106,8 @@ export class ProofChecker {
       if (text !== '') throw new ProofFault('there is text after the end of the proof');
       return;
     }
-    const words = new ProofWords(text);
     if (!this.heading.isComplete) this.heading.take(text.split(' '));
-    else this.takeStep(words);
+    else this.takeStep(new ProofWords(text));
   }
 
   private takeStep(words: ProofWords): void {
@@ -306,9 +305,6 @@ function nameOf(line: number, puzzle: Puzzle): string {
  */
 type Literal = number;
 
-/** Whether a literal holds in what is known. */
-type Truth = 'true' | 'false' | 'open';
-
 /** The values that each cell can still have, as bits; `undo` takes back what an assumption adds. */
 class KnownCells {
   /** Values to a cell: colours + 1. */
@@ -343,7 +339,8 @@ class KnownCells {
     return 1 << ((Math.abs(literal) - 1) % this.values);
   }
 
-  truth(literal: Literal): Truth {
+  /** Whether a literal holds in what is known. */
+  truth(literal: Literal): 'true' | 'false' | 'open' {
     const mask = this.masks[this.cellOf(literal)];
     const bit = this.bitOf(literal);
     if ((mask & bit) === 0) return literal > 0 ? 'false' : 'true';

@@ -294,16 +294,17 @@ class Facts {
 
   /** Writes the lemma that was assumed to be false, and takes that back. @pre it is contradicted */
   prove(): number {
+    const { assumed, values } = this;
     const hints = this.hints();
     const id = this.write(this.goal, hints);
     for (const literal of this.goal) this.ofGoal[Math.abs(literal)] = 0;
     this.goal = [];
     this.conflict = null;
-    for (const literal of this.assumed.all()) {
-      this.values[literalPlace(literal)] = 0;
-      this.values[literalPlace(-literal)] = 0;
+    for (const literal of assumed.literals.subarray(0, assumed.size)) {
+      values[literalPlace(literal)] = 0;
+      values[literalPlace(-literal)] = 0;
     }
-    this.assumed.clear();
+    assumed.size = 0;
     return id;
   }
 
@@ -420,17 +421,9 @@ class Trail {
     this.because = larger;
   }
 
-  all(): Int32Array {
-    return this.literals.subarray(0, this.size);
-  }
-
   becauseOf(variable: number): Int32Array {
     const at = this.position[variable];
     return this.because.subarray(at === 0 ? 0 : this.ends[at - 1], this.ends[at]);
-  }
-
-  clear(): void {
-    this.size = 0;
   }
 }
 

@@ -53,9 +53,16 @@ export class Encoding {
     this.cellVariables = width * height * (colours === 1 ? 1 : this.values);
     let variables = this.cellVariables;
     const added = (clue: Clue, first: number, stride: number, length: number): LineWays => {
-      const line = lineOf(clue, first, stride, length, variables + 1);
-      variables += stepsOf(line);
-      return line;
+      const earliest = [0];
+      for (const [j, block] of clue.entries()) {
+        // Two blocks of one colour need a blank cell between them.
+        const isFollowed = j + 1 < clue.length && blockColour(clue[j + 1]) === blockColour(block);
+        earliest.push(earliest[j] + blockLength(block) + (isFollowed ? 1 : 0));
+      }
+      const slack = length - earliest[clue.length];
+      const firstVariable = variables + 1;
+      variables += slack < 0 ? 0 : (clue.length + 1) * slack + clue.length * (slack + 1);
+      return { clue, first, stride, length, earliest, slack, firstVariable };
     };
     this.lines = [
       ...rows.map((clue, y) => added(clue, y * width, 1, width)),
@@ -101,20 +108,16 @@ export class Encoding {
         for (const [x, ofColumn] of ofColumns.entries()) {
           // A value that one of the two lines does not have is excluded by the line.
           const common = ofRow.filter((value) => ofColumn.has(value));
-          this.exactlyOne(y * puzzle.width + x, common, take);
+          const literals = common.map((value) => this.literal(y * puzzle.width + x, value));
+          take(literals);
+          for (const [i, one] of literals.entries()) {
+            for (const other of literals.slice(i + 1)) take([-one, -other]);
+          }
         }
       }
     }
     for (const [cell, value] of puzzle.start?.entries() ?? []) {
       if (value !== UNKNOWN) take([this.literal(cell, value)]);
-    }
-  }
-
-  private exactlyOne(cell: number, values: readonly number[], take: TakeClause): void {
-    const literals = values.map((value) => this.literal(cell, value));
-    take(literals);
-    for (const [i, one] of literals.entries()) {
-      for (const other of literals.slice(i + 1)) take([-one, -other]);
     }
   }
 
@@ -205,28 +208,6 @@ export interface LineWays {
   /** How many cells are to spare; less than 0: the blocks do not fit. */
   readonly slack: number;
   readonly firstVariable: number;
-}
-
-function lineOf(
-  clue: Clue,
-  first: number,
-  stride: number,
-  length: number,
-  firstVariable: number,
-): LineWays {
-  const earliest = [0];
-  for (const [j, block] of clue.entries()) {
-    // Two blocks of one colour need a blank cell between them.
-    const isFollowed = j + 1 < clue.length && blockColour(clue[j + 1]) === blockColour(block);
-    earliest.push(earliest[j] + blockLength(block) + (isFollowed ? 1 : 0));
-  }
-  const slack = length - earliest[clue.length];
-  return { clue, first, stride, length, earliest, slack, firstVariable };
-}
-
-/** How many variables a line has. */
-function stepsOf({ clue, slack }: LineWays): number {
-  return slack < 0 ? 0 : (clue.length + 1) * slack + clue.length * (slack + 1);
 }
 
 /** The variable of the blank cell after node (j, s). */

@@ -38,7 +38,7 @@ export class Prover {
     puzzle: Puzzle,
     solutions: readonly Cells[],
     limits: SolveLimits,
-    proof: WholeProof,
+    proof: ProofSteps & { end(): void },
   ): RanOut | null {
     const words = pack(puzzle);
     const budget = new Budget();
@@ -61,11 +61,6 @@ export class Prover {
     proof.end();
     return budget.stopped;
   }
-}
-
-/** Takes the steps of a proof, and is told that they are all. */
-interface WholeProof extends ProofSteps {
-  end(): void;
 }
 
 function otherVerdict(): Error {
