@@ -16,14 +16,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFileAt, removeAllOf, removeEmptyFolder } from '../../pipeline/files/files.js';
 import { isAlive } from '../../pipeline/files/program.js';
-
-/** The limits of one process with all that it starts. */
-interface ExternalLimits {
-  /** CPU time and wall time, each. */
-  readonly timeoutMs: number;
-  /** Infinity for no limit. */
-  readonly memoryBytes: number;
-}
+import type { AskedPuzzle } from './judge.js';
 
 /** How a process ended, and what it took. */
 export interface Ended {
@@ -98,7 +91,10 @@ const SHELL: readonly string[] = existsSync('/bin/bash')
   ? ['/bin/bash', '--norc', '-p']
   : ['/bin/sh'];
 
-/** Runs `words` as a process in a group of its own, which is gone when the promise settles. */
+/**
+ * Runs `words` as a process in a group of its own, which is gone when the promise settles. The
+ * limits are those of all that it starts together, of CPU time and of wall time each.
+ */
 export class ExternalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
@@ -112,7 +108,7 @@ export class ExternalProcess {
 
   constructor(
     words: readonly string[],
-    private readonly limits: ExternalLimits,
+    private readonly limits: AskedPuzzle['limits'],
     input: string | null,
   ) {
     const { timeoutMs, memoryBytes } = limits;

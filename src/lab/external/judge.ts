@@ -311,19 +311,9 @@ export async function sayJudged(
     // The program of a file was not run: what it says nothing about is unclaimed.
     const crashes = file === undefined ? crashesOf(store, runId) : [];
     const figures = figuresOf(counts, { rejects, timeoutMs, ofFile: file !== undefined });
-    if (json) {
-      const found = {
-        run: runId,
-        name,
-        ...figures,
-        wrongClaims: wrong.first,
-        crashes: crashes.slice(0, LISTED),
-        strays,
-      };
-      await terminal.print(`${JSON.stringify(found, null, 2)}\n`);
-    } else {
-      await terminal.print(`${figureLines(runId, name, figures).join('\n')}\n`);
-    }
+    const listed = { wrongClaims: wrong.first, crashes: crashes.slice(0, LISTED), strays };
+    if (json) await terminal.printJson({ run: runId, name, ...figures, ...listed });
+    else await terminal.print(`${figureLines(runId, name, figures).join('\n')}\n`);
     for (const { name: puzzle, width, height, reason } of wrong.first) {
       terminal.say(`wrong: ${plainText(puzzle)}  ${width}x${height}  ${plainText(reason)}`);
     }

@@ -48,7 +48,7 @@ import {
   fixWords,
   type NotFixed,
 } from '../../solver/craft/fix/fix.js';
-import type { Image, Shades } from '../../solver/craft/image.js';
+import type { Shades } from '../../solver/craft/image.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
@@ -252,8 +252,6 @@ function whereTo(path: string, to: string | null) {
   return { path, isFolder, to: to === null ? null : format };
 }
 
-const FIX_THREAD = builtFile('workers/fix.cjs');
-
 /** A fix, of which puzzle, and how the fixed one is rated. */
 interface FixedPuzzle {
   readonly named: GivenPuzzle;
@@ -272,28 +270,21 @@ export async function* fixedPuzzles(
 ): AsyncGenerator<FixedPuzzle, void, undefined> {
   const keepImage = keep === null ? null : await imageIn(keep, null);
   const most = Math.min(threads, availableParallelism() * 2);
-  const pool = new TaskThreads<FixTask, Fixed | NotFixed>(FIX_THREAD, most);
+  const pool = new TaskThreads<FixTask, Fixed | NotFixed>(builtFile('workers/fix.cjs'), most);
   try {
-    yield* pool.inOrder(puzzles, (named, fix) => fixOne(named, fix, options, keepImage));
+    yield* pool.inOrder(puzzles, async (named, fix) => {
+      const { puzzle, goal } = named;
+      const mask = keepImage === null ? null : maskIn(keepImage, puzzle);
+      const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
+      const answer = await fix(task).catch((error: unknown): NotFixed => {
+        return { kind: 'none', reason: `its thread died: ${messageOf(error)}`, atLeast: 0 };
+      });
+      const after = answer.kind === 'none' ? '' : afterWords(answer.puzzle, options);
+      return { named, answer, after };
+    });
   } finally {
     await pool.close();
   }
-}
-
-async function fixOne(
-  named: GivenPuzzle,
-  fix: (task: FixTask) => Promise<Fixed | NotFixed>,
-  options: FixOptions,
-  keepImage: Image | null,
-): Promise<FixedPuzzle> {
-  const { puzzle, goal } = named;
-  const mask = keepImage === null ? null : maskIn(keepImage, puzzle);
-  const task: FixTask = { pictured: { puzzle, goal }, options: { ...options, keep: mask } };
-  const answer = await fix(task).catch((error: unknown): NotFixed => {
-    return { kind: 'none', reason: `its thread died: ${messageOf(error)}`, atLeast: 0 };
-  });
-  if (answer.kind === 'none') return { named, answer, after: '' };
-  return { named, answer, after: afterWords(answer.puzzle, options) };
 }
 
 /** What a fixed puzzle is like: its verdict and its difficulty. */

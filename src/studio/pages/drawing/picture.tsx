@@ -16,14 +16,14 @@ export function PictureForm(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   const { picture, drawn, children } = props;
-  const { settings, problem, file, onPicture, onSettings } = picture;
+  const { settings, problem, file, choose, onSettings } = picture;
   const blank = settings === null ? null : blankWords(drawn, settings);
   return (
     <div class="card-body">
       <PictureField
         label="Choose a picture (PNG, JPEG, GIF or WebP), drop one here, or paste one"
         file={file}
-        onPicture={onPicture}
+        onPicture={choose}
       />
       {problem !== null && <Notice kind="bad" title={problem} />}
       {settings !== null && (
@@ -96,22 +96,18 @@ export function usePicture(first: File | null, onChange: (settings: PictureSetti
     setSettings(next);
     onChange(next);
   };
-  const {
-    file,
-    problem,
-    choose: onPicture,
-  } = useChosen(LONGEST, (canvas, { name }) =>
+  const { file, problem, choose } = useChosen(LONGEST, (canvas, { name }) =>
     onSettings(settingsFor(pixelsOf(canvas), name.replace(/\.[^.]*$/, ''))),
   );
   useEffect(() => {
-    if (first !== null) onPicture(first);
+    if (first !== null) choose(first);
   }, []);
   useGivenToPage((data) => {
     const picture = pictureAmong(data?.files);
-    if (picture !== null) onPicture(picture);
+    if (picture !== null) choose(picture);
     return picture !== null;
   });
-  return { settings, problem, file, onPicture, onSettings };
+  return { settings, problem, file, choose, onSettings };
 }
 
 /** A picture that is chosen: its file, or why it cannot be taken; `take` is given it, painted. */

@@ -143,8 +143,8 @@ function useLateAddress() {
 /** How long a drawing must stay as it is, in milliseconds, before it is kept. */
 const PAUSE_MS = 400;
 
-/** Keeps a drawing on this browser's shelf, under one id until another is opened or begun. */
-export function useKept(given: Given, hash: string): { readonly another: () => void } {
+/** Keeps a drawing on this browser's shelf; what it returns is called before another is there. */
+export function useKept(given: Given, hash: string): () => void {
   const id = useRef<string | null>(null);
   // What is not on the shelf yet.
   const late = useRef<string | null>(null);
@@ -179,10 +179,8 @@ export function useKept(given: Given, hash: string): { readonly another: () => v
       put(late.current);
     };
   }, []);
-  return {
-    another: () => {
-      put(late.current);
-      id.current = null;
-    },
+  return () => {
+    put(late.current);
+    id.current = null;
   };
 }

@@ -178,8 +178,8 @@ export function addressToCells(puzzle: Puzzle, text: string): Cells | null {
 }
 
 /** When mistakes are shown: never, once a line cannot be completed, or once a cell is wrong. */
-export const MISTAKE_MODES = ['never', 'line', 'cell'] as const;
-export type MistakeMode = (typeof MISTAKE_MODES)[number];
+export const MISTAKE_MODES = { never: 'never', line: 'at a wrong line', cell: 'at once' } as const;
+export type MistakeMode = keyof typeof MISTAKE_MODES;
 
 interface Mistakes {
   /** Lines, rows first, whose blocks do not fit between their known cells any more. */
@@ -379,10 +379,9 @@ export function useSettings(): [KeptSettings, (changes: Partial<KeptSettings>) =
 /** Settings as they were kept; what cannot be read is as for somebody who never chose. */
 export function readSettings(text: string | null): KeptSettings {
   const stored = (jsonIn(text) ?? {}) as Partial<Record<keyof KeptSettings, unknown>>;
-  return {
-    mistakes: MISTAKE_MODES.find((mode) => mode === stored.mistakes) ?? 'line',
-    crosses: stored.crosses === true,
-  };
+  const modes = Object.keys(MISTAKE_MODES) as MistakeMode[];
+  const mistakes = modes.find((mode) => mode === stored.mistakes) ?? 'line';
+  return { mistakes, crosses: stored.crosses === true };
 }
 
 /** Solved games by their puzzles' stars, the easiest first; those without stars are left out. */

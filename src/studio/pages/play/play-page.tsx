@@ -349,12 +349,6 @@ function PlayActions({ play }: { readonly play: Play }): JSX.Element {
 /** By how much of a hint is shown. */
 const HINT_LABELS = ['Hint', 'Which cells?', 'Why?', 'Fill them in'];
 
-const MODE_WORDS: Readonly<Record<MistakeMode, string>> = {
-  never: 'never',
-  line: 'at a wrong line',
-  cell: 'at once',
-};
-
 /** What is shown and done without being asked. */
 function PlaySettings(props: {
   readonly settings: KeptSettings;
@@ -367,8 +361,8 @@ function PlaySettings(props: {
         label="Show mistakes"
         class="row"
         value={settings.mistakes}
-        options={MISTAKE_MODES.map((mode) => [mode, MODE_WORDS[mode]])}
-        choose={(chosen) => onChange({ mistakes: MISTAKE_MODES.find((mode) => mode === chosen)! })}
+        options={Object.entries(MISTAKE_MODES)}
+        choose={(chosen) => onChange({ mistakes: chosen as MistakeMode })}
       />
       <Tick class="tick" isOn={settings.crosses} onTurn={(crosses) => onChange({ crosses })}>
         cross out the rest of finished lines

@@ -137,11 +137,11 @@ function useWork(beginning: Beginning) {
   const [history, setHistory] = useState(() => newHistory(emptyDrawing(10, 10)));
   const drawn = history.present;
   const [given, take] = useGiven((found) => {
-    saved.another();
+    beginAnother();
     open(found);
     setTab(found.picture === null ? 'text' : 'draw');
   });
-  const saved = useKept(given, hashOf(given));
+  const beginAnother = useKept(given, hashOf(given));
   const open = ({ puzzle, picture, locked }: Given): void => {
     if (puzzle === null || picture === null) return;
     setHistory(newHistory({ ...drawingOf(puzzle, picture), locked }));
@@ -169,7 +169,7 @@ function useWork(beginning: Beginning) {
     setTab('draw');
   };
   const begin = (): void => {
-    saved.another();
+    beginAnother();
     setHistory(newHistory(emptyDrawing(10, 10)));
     take(NOTHING);
     setTab('draw');
