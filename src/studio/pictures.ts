@@ -331,10 +331,7 @@ export function searchPicture(
   const seen = new Set<string>();
   let [best, tried, good]: [PictureChoice | null, number, number] = [null, 0, 0];
   const small = shrunk(image, LONGEST);
-  const consider = (
-    { named, changes }: MendedPuzzle,
-    { size, crop, shades, part }: Way,
-  ): boolean => {
+  const consider = ({ named, changes }: MendedPuzzle, { size, crop, shades, part }: Way) => {
     const { status, technique } = solver.solve(pack(named.puzzle), 0, LIMITS);
     const isGood = status === 'unique' && (wish.goal === 'unique' || technique === 'line');
     if (isGood) good++;

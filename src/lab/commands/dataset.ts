@@ -30,7 +30,7 @@ import { describeSource, findSources, type Source } from '../../pipeline/corpus/
 import { programVersion } from '../../pipeline/files/program.js';
 import { cluesOfPicture } from '../../solver/core/puzzle/picture.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
-import { BLANK, type Cells, type Clue, UNKNOWN } from '../../solver/core/puzzle/types.js';
+import { BLANK, type Cells, UNKNOWN } from '../../solver/core/puzzle/types.js';
 import { codeOf, fileErrorCode, systemReason } from '../../solver/core/text/error-codes.js';
 import {
   ANY_BAND,
@@ -483,12 +483,8 @@ function jsonOf(file: string): unknown {
 
 // Questions about single lines.
 
-interface Line {
-  readonly clue: Clue;
-  readonly known: Cells;
-  /** Null if nothing fits. */
-  readonly answer: Cells | null;
-}
+/** A line that is asked about; its answer is null if nothing fits. */
+type Line = NonNullable<ReturnType<typeof drawnLine>>;
 
 /** How often a line is drawn anew before there are held to be no more. */
 const MOST_TRIES = 10_000;
@@ -546,11 +542,7 @@ function* drawnLines({ lengths, count, seed }: LinesWanted): Generator<Line> {
 }
 
 /** A line of that kind, or null if the one that was drawn is of another. */
-function drawnLine(
-  random: Random,
-  length: number,
-  kind: (typeof LINE_QUESTIONS)[number],
-): Line | null {
+function drawnLine(random: Random, length: number, kind: (typeof LINE_QUESTIONS)[number]) {
   const filled = 0.3 + 0.6 * random.fraction();
   const shown = random.fraction() ** 2;
   const cells = Uint8Array.from({ length }, () => (random.fraction() < filled ? 1 : BLANK));

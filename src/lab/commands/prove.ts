@@ -310,11 +310,7 @@ type Checker = Pick<CertificateChecker, 'write' | 'end' | 'failed'>;
  * @throws CorpusError if a file cannot be read or unpacked; Failure if there are no clauses of a
  * certificate.
  */
-async function checkProofFile(
-  place: ProofPlace,
-  puzzle: Puzzle,
-  terminal: Terminal,
-): Promise<{ file: string; report: ProofReport }> {
+async function checkProofFile(place: ProofPlace, puzzle: Puzzle, terminal: Terminal) {
   const { proof: file } = place;
   const long = openIfLong(place);
   if (long !== null) return { file, report: await checkLong(file, puzzle, long) };

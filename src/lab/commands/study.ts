@@ -318,10 +318,7 @@ function readCensusSize(word: string | undefined): GridSize {
 }
 
 /** Counts what is not counted yet, or a sample, and shows what is known by then. */
-async function executeCensus(
-  options: CensusOptions,
-  context: CommandContext,
-): Promise<CommandOutcome> {
+async function executeCensus(options: CensusOptions, context: CommandContext) {
   const { size, sample, nice, chart, force, form, quiet } = options;
   const { terminal, typed } = context;
   if (chart !== null) await refuseUnwritable(chart, force);

@@ -5,7 +5,7 @@ import {
   SHAPE_LENGTH,
   shapeOf,
 } from '../../solver/core/puzzle/fingerprint.js';
-import { type GridSize, filledCells, type Puzzle } from '../../solver/core/puzzle/types.js';
+import { type GridSize, filledCells } from '../../solver/core/puzzle/types.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { drawnPuzzles } from '../../solver/craft/random-puzzles.js';
 import { cluesToJson, type JsonClues } from '../../solver/core/puzzle/clues-json.js';
@@ -16,6 +16,7 @@ import { type NamedColumn, RESULT_COLUMN_LIST } from '../../solver/core/result/r
 import type { StoredResult } from '../../solver/core/result/result.js';
 import { limitedBySteps } from '../../solver/engine/model/limits.js';
 import { Solver } from '../../solver/engine/solver/solve.js';
+import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 
 /** The kinds of files that a data set can have. */
 export const DATASET_FILES = ['jsonl', 'parquet', 'npz'] as const;
@@ -174,11 +175,7 @@ export type ChunkTask =
     }
   | { readonly number: number; readonly kind: 'given'; readonly puzzles: readonly GivenPuzzle[] };
 
-interface GivenPuzzle {
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly puzzle: Puzzle;
-}
+type GivenPuzzle = Pick<NamedPuzzle, 'name' | 'title' | 'puzzle'>;
 
 /**
  * Why puzzles are not in the data set, and how many: `undecided` within the steps that are allowed,

@@ -157,10 +157,7 @@ const FILES: Readonly<Record<DatasetFile, FileKind>> = {
   },
 };
 
-function* tapped(
-  pieces: Iterable<string | Uint8Array>,
-  hash: ReturnType<typeof createHash>,
-): Generator<string | Uint8Array> {
+function* tapped(pieces: Iterable<string | Uint8Array>, hash: ReturnType<typeof createHash>) {
   for (const piece of pieces) {
     hash.update(piece);
     yield piece;

@@ -80,10 +80,7 @@ export class VerdictReader {
     await thread?.terminate();
   }
 
-  private async readNow(
-    output: string,
-    timeoutMs: number,
-  ): Promise<SolverAnswer['verdict'] | undefined> {
+  private async readNow(output: string, timeoutMs: number) {
     if (this.thread === null) {
       const { source, flags } = this.pattern;
       this.thread = new Worker(MATCHING, { eval: true, workerData: { source, flags } });
@@ -204,11 +201,7 @@ function padded(row: string, width: number): string | null {
   return characters > 0 && /[^\w]/.test(row) && row.includes(' ') ? row.padEnd(width) : null;
 }
 
-function everySecond(
-  row: string,
-  width: number,
-  fits: (gap: string, cell: string) => boolean,
-): string | null {
+function everySecond(row: string, width: number, fits: (gap: string, cell: string) => boolean) {
   const whole = Array.from(row).length === 2 * width ? row : row.trim();
   const characters = Array.from(whole.padEnd(whole.startsWith(' ') ? 2 * width : 0));
   if (characters.length !== 2 * width && characters.length !== 2 * width - 1) return null;

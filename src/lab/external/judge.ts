@@ -390,11 +390,7 @@ function isUnclaimed({ said, status, judged }: ClaimCount): boolean {
   return said === null && status === 'crash' && judged === 'open';
 }
 
-function figureLines(
-  runId: number,
-  name: string | null,
-  figures: ReturnType<typeof figuresOf>,
-): string[] {
+function figureLines(runId: number, name: string | null, figures: ReturnType<typeof figuresOf>) {
   const { puzzles, rejects, solved, wrong, unverified, unclaimed } = figures;
   const { byStatus, totalMs, par2Ms } = figures;
   const time = figures.isCpuTime ? 'CPU time    ' : 'time        ';

@@ -451,10 +451,7 @@ async function writeFixed(
     if (out.unchanged || !needsNone(fixed)) report.push(reportRow(fixed, out.from));
   };
   // The puzzles that follow, of one source or of all.
-  const batches = async function* (
-    source: string | null,
-    held: readonly FixedPuzzle[],
-  ): AsyncGenerator<readonly NamedPuzzle[]> {
+  const batches = async function* (source: string | null, held: readonly FixedPuzzle[]) {
     for (const fixed of held) {
       await note(fixed);
       yield [puzzleAfter(fixed)];

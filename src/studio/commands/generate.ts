@@ -117,10 +117,7 @@ export const generate = command({
 });
 
 /** All puzzles, for formats that begin with their number; a signal gets in between two. */
-async function held(
-  found: Iterable<NamedPuzzle | null>,
-  isStopped: () => boolean,
-): Promise<NamedPuzzle[]> {
+async function held(found: Iterable<NamedPuzzle | null>, isStopped: () => boolean) {
   const all: NamedPuzzle[] = [];
   for (const named of found) {
     await new Promise(setImmediate);
@@ -130,10 +127,7 @@ async function held(
   return all;
 }
 
-function* puzzles(
-  options: CorpusOptions,
-  tries: ReturnType<typeof triesShown>,
-): Generator<NamedPuzzle | null> {
+function* puzzles(options: CorpusOptions, tries: ReturnType<typeof triesShown>) {
   let left = options.count;
   for (const puzzle of options.puzzles) {
     tries.note(puzzle !== null);

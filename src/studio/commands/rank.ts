@@ -134,12 +134,8 @@ async function ratedOfCorpora(
   }
 }
 
-type Ranked = RatedResult & {
-  /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
-  readonly rank: number | null;
-  /** Why it has no score, or null. */
-  readonly reason: string | null;
-};
+/** A rated puzzle with its rank, from 1 for the easiest, or the reason why it has no score. */
+type Ranked = ReturnType<typeof rankingOf>[number];
 
 const REASONS: Readonly<Record<Status, string>> = {
   unique: 'not rated: its limits ran out',
@@ -158,16 +154,15 @@ const REASONS: Readonly<Record<Status, string>> = {
  * share the last one, as they tell nothing of each other. The next rank counts all before it. Those
  * without a score come last, in the order of the corpus.
  */
-export function rankingOf(results: readonly RatedResult[]): Ranked[] {
+export function rankingOf(results: readonly RatedResult[]) {
   const scored = results
     .filter(({ difficulty }) => difficulty !== null)
     .sort((a, b) => byDifficulty(a, b) || a.puzzleId - b.puzzleId);
-  const ranked: Ranked[] = [];
   let rank = 1;
   let easiest = scored.at(0);
-  scored.forEach((result, i) => {
+  const ranked = scored.map((result, i) => {
     if (!areAboutEqual(easiest!, result)) [rank, easiest] = [i + 1, result];
-    ranked.push({ ...result, rank, reason: null });
+    return { ...result, rank, reason: null };
   });
   const others = results.filter(({ difficulty }) => difficulty === null);
   const unranked = others.map((one) => ({ ...one, rank: null, reason: REASONS[one.status] }));

@@ -5,7 +5,7 @@ import { flag, shared } from '../../pipeline/cli/flags.js';
 import { verdictInWords } from '../../pipeline/cli/showing.js';
 import { command } from '../../pipeline/cli/command.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
-import { type CommandOutcome, refuseRejects } from '../../pipeline/cli/terminal.js';
+import { refuseRejects } from '../../pipeline/cli/terminal.js';
 import { noPuzzleIn } from '../../pipeline/cli/input-output.js';
 
 const onceOnly = command({
@@ -24,10 +24,7 @@ const onceOnly = command({
     'nonomill rate book.ndjson --json': 'A line of JSON for each puzzle.',
   },
   check: ([word = '-'], values) => ({ word, ...values }),
-  async execute(
-    { word, timeout: timeoutMs, json: asJson, ...rest },
-    { terminal },
-  ): Promise<CommandOutcome> {
+  async execute({ word, timeout: timeoutMs, json: asJson, ...rest }, { terminal }) {
     const { solve } = await import('../../solver/craft/library/solve.js');
     const { ratingFields } = await import('../../pipeline/cli/stream/answers.js');
     const given = new GivenPuzzles(word, rest, terminal);

@@ -1,6 +1,6 @@
 import { isAddress } from '../../pipeline/corpus/bytes.js';
 import { existsSync } from 'node:fs';
-import { qrCode, type QrCode } from '../../solver/craft/qr-code.js';
+import { qrCode } from '../../solver/craft/qr-code.js';
 import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 import { puzzlinkAddress, puzzlinkUnfit } from '../../solver/formats/single/one-line.js';
 import { TO_PLAY, puzzleToHash } from '../../solver/core/puzzle/address.js';
@@ -192,10 +192,7 @@ function twinsOf(sheets: readonly SheetPuzzle[]): string[] {
  * The QR code of where a puzzle is played, without its title if the pages leave out names; or why
  * it has none. Both are null if none is wanted.
  */
-function codeOf(
-  { name, title, puzzle }: NamedPuzzle,
-  { qr, shareBase, names }: SheetsOptions,
-): { code: QrCode | null; why: string | null } {
+function codeOf({ name, title, puzzle }: NamedPuzzle, { qr, shareBase, names }: SheetsOptions) {
   if (!qr) return { code: null, why: null };
   const called = names ? (title ?? name ?? '') : '';
   const address =
@@ -258,9 +255,7 @@ function puzzlesOf(
 }
 
 /** Puzzles without a name of their own are called by their file; several of a file are numbered. */
-async function* calledByFile(
-  puzzles: AsyncIterable<GivenPuzzle>,
-): AsyncGenerator<ReadPuzzle, void, undefined> {
+async function* calledByFile(puzzles: AsyncIterable<GivenPuzzle>) {
   let before = '';
   let number = 0;
   for await (const named of puzzles) {

@@ -96,12 +96,7 @@ export class Engine {
   }
 
   /** Solves the validated puzzle at `offset`. @throws RangeError if the machine has no memory */
-  solve(
-    words: PackedWords,
-    offset: number,
-    settings: Settings,
-    question: EngineQuestion,
-  ): EngineAnswer {
+  solve(words: PackedWords, offset: number, settings: Settings, question: EngineQuestion) {
     const { wanted, guessDepth, maxSteps, memoryBytes, observer, tellStage } = question;
     this.limits = question;
     try {

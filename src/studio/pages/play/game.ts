@@ -126,12 +126,7 @@ function isFilled(value: number): boolean {
 }
 
 /** The cells from one to the place level with another, along the row or column of the first. */
-export function cellsBetween(
-  first: number,
-  other: number,
-  along: 'row' | 'column',
-  width: number,
-): number[] {
+export function cellsBetween(first: number, other: number, along: 'row' | 'column', width: number) {
   const [x, u] = [first % width, other % width];
   return lineCells(first, along === 'row' ? first - x + u : other - u + x, width);
 }
@@ -191,12 +186,7 @@ interface Mistakes {
 const NONE: Mistakes = { lines: new Set(), cells: [] };
 
 /** The mistakes of a game to be shown; cells are judged by the solution, if there is only one. */
-export function mistakesOf(
-  puzzle: Puzzle,
-  game: Game,
-  mode: MistakeMode,
-  solution: Cells | null,
-): Mistakes {
+export function mistakesOf(puzzle: Puzzle, game: Game, mode: MistakeMode, solution: Cells | null) {
   if (mode === 'never') return NONE;
   const { cells } = game;
   const isWrong = (i: number): boolean => cells[i] !== UNKNOWN && cells[i] !== solution![i];
@@ -251,15 +241,11 @@ export function cursorText(
   );
 }
 
-/** A game under way as it is kept, and what the next move is told by. */
-export interface GameLog {
-  readonly played: PlayedGame;
-  /** The cells after the last move, and before it. */
-  readonly cells: Cells;
-  readonly before: Cells;
-  /** How many moves of the game are made by then; -1 if none was made on this page. */
-  readonly made: number;
-}
+/**
+ * A game under way as it is kept, the cells after its last move and before it, and how many moves
+ * of the game are made by then: -1 if none was made on this page.
+ */
+export type GameLog = ReturnType<typeof continued>;
 
 /** The log of a game that begins now. */
 export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
@@ -269,7 +255,7 @@ export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
 }
 
 /** The log of a game that was kept, to go on with. */
-export function continued(played: PlayedGame, puzzle: Puzzle): GameLog {
+export function continued(played: PlayedGame, puzzle: Puzzle) {
   const cells = cellsAfterMoves(startCells(puzzle), played.moves);
   return { played, cells, before: cells, made: -1 };
 }
