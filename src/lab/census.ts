@@ -106,9 +106,8 @@ export class CensusCounter {
   }
 
   /**
-   * The groups in the order of the work, where small and large ones take turns, without mirror
-   * images of others. Their names are the clues of the first rows, or of the first columns if these
-   * are longer: `2 1/0/3`.
+   * The groups in the order of the work, small and large in turn, without mirror images of others,
+   * called by the clues of the first rows, or of the first columns if these are longer: `2 1/0/3`.
    */
   *groupsInOrder(): Generator<{ place: number; name: string; group: number }> {
     const { groups } = this;

@@ -254,7 +254,6 @@ export function pageArea(paper: Paper, landscape: boolean): Area {
   return { x: MARGIN, y: MARGIN, width: width - 2 * MARGIN, height: height - 2 * MARGIN - FOOT };
 }
 
-/** An area divided into equal parts, row by row. */
 function divided(area: Area, across: number, down: number): Area[] {
   const width = (area.width - (across - 1) * GAP) / across;
   const height = (area.height - (down - 1) * GAP) / down;
@@ -444,7 +443,6 @@ function drawPicture(doc: Document, sheet: SheetPuzzle, { x, y, cell }: GridPlac
   }
 }
 
-/** Draws a solved picture with its number and name below. */
 function drawSolution(doc: Document, sheet: PlacedSheet, page: number, area: Area): void {
   const { puzzle, number } = sheet;
   const where = `, page ${page}`;

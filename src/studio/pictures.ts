@@ -66,10 +66,7 @@ export async function generateFromImage(
   return 'done';
 }
 
-/**
- * The puzzles of a picture, one for each size, without blank margins; draws them, and warns of
- * those that are blank, distorted, or have several solutions: nobody can tell which is meant.
- */
+/** A puzzle for each size, without margins; draws them, and warns of what nobody can have meant. */
 async function puzzlesOf(
   { file, shades: asked }: ImageOptions,
   sizes: readonly (GridSize | null)[],
@@ -366,10 +363,7 @@ interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
   readonly isUsual: boolean;
 }
 
-/**
- * The ways that are tried: without what is blank at the margins, or else without dark margins, and
- * the best square. Each pixel is `scale` pixels of the picture each way.
- */
+/** What is tried: without blank or else dark margins, and the best square; `scale`: see sizesOf. */
 function* waysFor(
   image: Image,
   { shades: asked, sizes }: PictureWish,

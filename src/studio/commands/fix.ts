@@ -256,7 +256,6 @@ function whereTo(path: string, to: string | null) {
 interface FixedPuzzle {
   readonly named: GivenPuzzle;
   readonly answer: Fixed | NotFixed;
-  /** What the fixed puzzle is like, in words. */
   readonly after: string;
 }
 
@@ -323,7 +322,6 @@ function needsNone({ answer }: FixedPuzzle): boolean {
   return answer.kind === 'fixed' && answer.changes.length === 0;
 }
 
-/** How many puzzles were changed, of the puzzles that were seen. */
 class FixCounts {
   seen = 0;
   notFixed = 0;
@@ -412,7 +410,6 @@ function fixProgress(terminal: Terminal, timeoutMs: number, counts: FixCounts) {
   };
   const timer = terminal.messages.isTty ? setInterval(show, REPAINT_MS) : undefined;
   return {
-    /** Makes room for what is printed. */
     hide: () => display.close(),
     end: () => {
       clearInterval(timer);

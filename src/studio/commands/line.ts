@@ -53,9 +53,8 @@ export const line = command({
 });
 
 /**
- * A line from words, or the reason why they are none: the clue is block lengths, each with a letter
- * if there are several colours (`3a 2b`), in `letters`; the cells are `#` (or a colour's letter),
- * `.` and `?`.
+ * A line from words, or why they are none: block lengths, each with one of `letters` if there are
+ * several colours (`3a 2b`), and cells, `#` (or a colour's letter), `.` and `?`.
  */
 function readLine(clueText: string, cellsText: string) {
   const words = clueText.split(/[\s,]+/).filter((word) => word !== '');

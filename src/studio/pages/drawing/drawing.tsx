@@ -49,7 +49,6 @@ interface DrawingProps {
   readonly history: History<Drawn>;
   readonly onHistory: (history: History<Drawn>) => void;
   readonly marks: BoardMarks;
-  /** A press on a ghost. */
   readonly onGhost: () => void;
   readonly chosen: ChosenUnderlay;
   /** Whether somebody has just asked to draw: then keys draw, unless something else has them. */
@@ -140,7 +139,6 @@ function Board(props: { readonly bench: Bench; readonly underlay: Underlay | nul
   );
 }
 
-/** What can be done with a selected region. */
 function SelectionActions({ bench }: { readonly bench: Bench }): JSX.Element {
   const { region, copy, cut, paste, fill, erase, crop } = bench.selection;
   return (
@@ -160,10 +158,7 @@ function SelectionActions({ bench }: { readonly bench: Bench }): JSX.Element {
   );
 }
 
-/**
- * Changes a drawing, and steps back and forth in its history; also by keys, wherever the focus is
- * but in fields with an undo of their own.
- */
+/** Changes a drawing, and undoes and redoes that, by keys, too, but in fields with an undo. */
 function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void) {
   const undo = history.past === null ? null : () => onHistory(undoneHistory(history));
   const redo = history.future === null ? null : () => onHistory(redoneHistory(history));
@@ -484,9 +479,8 @@ interface Drag {
 const ONE_PRESS: ReadonlySet<Drag['tool'] | undefined> = new Set(['pencil', 'lock', 'fill']);
 
 /**
- * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All
- * changes of a drag are one: `onDraw` is told which follow the first. A drag that is taken back
- * leaves the drawing, and what can be undone and redone, as they were.
+ * Draws with a pointer, and with keys: arrows move, space and Enter press. The changes of a drag
+ * are one; a drag that is taken back leaves the drawing, its past and its future as they were.
  */
 function useDrawing(bench: Bench) {
   // Null until a key has been used.

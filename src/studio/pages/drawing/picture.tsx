@@ -86,10 +86,7 @@ function Sliders(props: {
   );
 }
 
-/**
- * A picture that becomes a drawing, once there is one, with its settings: a first one, and those
- * dropped or pasted; `onChange` is told of each setting.
- */
+/** A picture that becomes a drawing: `first`, or one dropped or pasted; tells of each setting. */
 export function usePicture(first: File | null, onChange: (settings: PictureSettings) => void) {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const onSettings = (next: PictureSettings): void => {
@@ -285,11 +282,7 @@ export function useUnderlay() {
 /** The kinds of pictures that every browser reads. */
 const PICTURE_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
 
-/**
- * The picture in a file, decoded by the browser, on white where it is transparent.
- * @param longest how long its longer side may be, in pixels
- * @throws Error in words, if the browser cannot read it.
- */
+/** A picture on white, no longer than `longest` pixels. @throws Error if it cannot be read */
 async function pictureOnCanvas(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   let bitmap: ImageBitmap;
   try {

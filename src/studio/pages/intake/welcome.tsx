@@ -80,7 +80,6 @@ export function Welcome(props: { readonly onBegin: (beginning: Beginning) => voi
   );
 }
 
-/** A button that opens a random puzzle, to be played. */
 function RandomOne(): JSX.Element {
   const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle');
   const play = async (): Promise<void> => {
@@ -105,7 +104,6 @@ function RandomOne(): JSX.Element {
   );
 }
 
-/** A button that opens a picture or a puzzle from a file. */
 function OpenFile(props: { readonly onBegin: (beginning: Beginning) => void }): JSX.Element {
   const file = useRef<HTMLInputElement>(null);
   return (

@@ -96,10 +96,7 @@ function blankWhereOpen(cells: Cells): Cells {
   return cells.map((cell) => (cell === UNKNOWN ? BLANK : cell));
 }
 
-/**
- * Filled cells that break a finished line: it had exactly the blocks of its clue and still has all
- * of these cells, but more were filled since. A line that was made anew elsewhere is not broken.
- */
+/** Filled cells that came into a finished line, which still has all that it had then. */
 function breakingCells(puzzle: Puzzle, { start, moves, made, cells }: Game): number[] {
   const now = finishedLines(puzzle, cells);
   const breaking = new Set<number>();
@@ -241,10 +238,7 @@ export function cursorText(
   );
 }
 
-/**
- * A game under way as it is kept, the cells after its last move and before it, and how many moves
- * of the game are made by then: -1 if none was made on this page.
- */
+/** A game as it is kept, its cells after and before its last move, and how many are made. */
 export type GameLog = ReturnType<typeof continued>;
 
 /** The log of a game that begins now. */
@@ -257,10 +251,10 @@ export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
 /** The log of a game that was kept, to go on with. */
 export function continued(played: PlayedGame, puzzle: Puzzle) {
   const cells = cellsAfterMoves(startCells(puzzle), played.moves);
+  // None of its moves was made on this page.
   return { played, cells, before: cells, made: -1 };
 }
 
-/** What names a puzzle in logs and databases. */
 function fingerprintOf(puzzle: Puzzle): string {
   return fingerprint(pack(puzzle), 0, puzzle.palette);
 }
@@ -290,10 +284,7 @@ export function solvedGame({ played, cells }: GameLog): PlayedGame {
   return { ...played, solved: true, mistakes };
 }
 
-/**
- * Reads what is kept, the newest first; nothing of it stops the rest from being read. `size` is how
- * much it takes, in characters; `allowed`, whether the browser lets pages keep anything.
- */
+/** What is kept, the newest first, its size in characters, and whether pages may keep anything. */
 export function readGames() {
   const found = linesOf(GAME_PREFIX);
   const lines = found ?? [];

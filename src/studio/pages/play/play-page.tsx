@@ -250,10 +250,7 @@ function cellAt({ row, column }: HintedCell, { width }: Puzzle): number {
   return (row - 1) * width + column - 1;
 }
 
-/**
- * Handles a key on the grid: arrows move the cursor (null before the first key), with Shift they
- * drag; space and Enter set a cell to the tool's value, others to others, undo or redo.
- */
+/** A key on the grid: arrows move the cursor (null before the first key), with Shift they drag. */
 function onPlayKey(
   event: KeyboardEvent,
   { puzzle, game: { cells }, setCells, undo, redo }: Play,
@@ -318,7 +315,6 @@ function PlayTools(props: {
   return <Presses class="row play-tools" label="What a press on a cell does" presses={presses} />;
 }
 
-/** The buttons below the grid, and the clock. */
 function PlayActions({ play }: { readonly play: Play }): JSX.Element {
   const { puzzle, game, solved, told, clock, undo, redo, check, hint, restart } = play;
   const { seconds, paused, pause } = clock;
@@ -377,7 +373,6 @@ const KEEPING_WORDS: Readonly<Record<Keeping, string>> = {
   elsewhere: 'This game was begun elsewhere, so this browser does not keep how long it takes.',
 };
 
-/** How to play, and what is kept of a game and where. */
 function PlayNotes({ keeping }: { readonly keeping: Keeping }): JSX.Element {
   return (
     <>
@@ -541,10 +536,7 @@ function useClock(startMs: number, stopped: boolean) {
 /** Whether a game is kept: not if the browser refuses to, or if it was begun elsewhere. */
 type Keeping = 'kept' | 'refused' | 'elsewhere';
 
-/**
- * Keeps a game in this browser, move by move: one that goes on from `kept`, or that begins. A game
- * that was begun elsewhere, or before games were kept, is not: nobody knows how long it took.
- */
+/** Keeps a game move by move, unless it was begun elsewhere: nobody knows how long that took. */
 function useLog(
   puzzle: Puzzle,
   title: string,

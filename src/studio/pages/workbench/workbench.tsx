@@ -98,7 +98,6 @@ export function Workbench(props: {
   );
 }
 
-/** What is said of the puzzle, and what can be done with it. */
 function VerdictCard(props: {
   readonly work: Work;
   readonly definition: string | null;
