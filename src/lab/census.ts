@@ -123,8 +123,11 @@ export class CensusCounter {
   count(task: CensusTask): CensusCount[] {
     this.reader ??= new PictureReader(this.size, this.isTurned);
     const { reader } = this;
-    if ('group' in task) this.countGroup(task.group, reader);
-    else this.countDrawn(task.pictures, new Random(task.seed), reader);
+    if ('group' in task) {
+      for (const { clues, weight } of this.vectorsOf(task.group)) {
+        reader.countVector(clues, weight, this.atOnce);
+      }
+    } else this.countDrawn(task.pictures, new Random(task.seed), reader);
     return reader.takeCounts();
   }
 
@@ -154,12 +157,6 @@ export class CensusCounter {
       pictures.set(cells, (pictures.get(cells) ?? 0) + count);
     }
     return [...pictures].sort(([one], [other]) => one - other);
-  }
-
-  private countGroup(group: number, reader: PictureReader): void {
-    for (const { clues, weight } of this.vectorsOf(group)) {
-      reader.countVector(clues, weight, this.atOnce);
-    }
   }
 
   /** The vectors of a group, one for all its images, and how many these are. */

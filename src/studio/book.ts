@@ -206,9 +206,8 @@ export function layOut(puzzles: readonly Laid[], paper: Paper, perPage: number |
 
 /** As many puzzles as fit well on the next page; one that does not fit with others is alone. */
 function nextPage(puzzles: readonly Laid[], first: number, paper: Paper, perPage: number | null) {
-  const wanted = perPage === null ? [8, 6, 4, 2] : [perPage];
   const least = perPage === null ? COMFORTABLE : READABLE;
-  for (const count of wanted) {
+  for (const count of perPage === null ? [8, 6, 4, 2] : [perPage]) {
     if (count < 2) break;
     const wished = puzzles.slice(first, first + count);
     if (perPage === null && wished.length < count) continue;
@@ -368,12 +367,7 @@ interface GridPlace {
 }
 
 /** Draws a puzzle to solve: number, name, stars (in a book), clues, grid, legend, QR code. */
-function drawPuzzle(
-  doc: Document,
-  sheet: SheetPuzzle | PlacedSheet,
-  area: Area,
-  cell: number,
-): void {
+function drawPuzzle(doc: Document, sheet: SheetPuzzle | PlacedSheet, area: Area, cell: number) {
   const { puzzle } = sheet;
   const { left, top } = clueRoom(puzzle);
   const x = area.x + (area.width - (puzzle.width + left) * cell) / 2 + left * cell;

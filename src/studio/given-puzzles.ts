@@ -75,9 +75,8 @@ export class GivenPuzzles {
   private async picture(): Promise<GivenPuzzle> {
     const { word, reading, terminal } = this;
     const image = await imageIn(word, terminal);
-    const called = basename(word, extname(word));
     const named = puzzleOfImage(image, reading.size ?? ownSize(image), reading.shades);
-    return { ...named, name: called, title: null, source: word };
+    return { ...named, name: basename(word, extname(word)), title: null, source: word };
   }
 
   private async *read(): AsyncGenerator<GivenPuzzle, void, undefined> {

@@ -5,12 +5,7 @@ import { requireHolds } from '../pipeline/cli/converting.js';
 import { imageIn } from './given-puzzles.js';
 import { drawnPuzzle } from '../pipeline/cli/showing.js';
 import { openSink, type OutPlace, writeLines } from '../pipeline/cli/input-output.js';
-import {
-  type CommandOutcome,
-  Failure,
-  refuseRejects,
-  type Terminal,
-} from '../pipeline/cli/terminal.js';
+import { Failure, refuseRejects, type Terminal } from '../pipeline/cli/terminal.js';
 import { STANDARD_INPUT } from '../pipeline/corpus/sources.js';
 import { pack } from '../solver/core/puzzle/packed.js';
 import type { GridSize, SizeRange } from '../solver/core/puzzle/types.js';
@@ -47,23 +42,20 @@ export interface ImageOptions extends OutPlace {
 }
 
 /** Writes the puzzles of a picture, or of a folder; fails if a picture there cannot be read. */
-export async function generateFromImage(
-  options: ImageOptions,
-  terminal: Terminal,
-): Promise<CommandOutcome> {
+export async function generateFromImage(options: ImageOptions, terminal: Terminal) {
   const { file, sizes, goal, format } = options;
   const isFolder = isFolderAt(file);
   const chooses = isFolder || goal !== null || (sizes !== null && 'from' in sizes);
   const { found, unread } = chooses
     ? await choosePuzzles(options, isFolder, terminal)
     : { found: await puzzlesOf(options, sizes ?? [null], terminal), unread: 0 };
-  if (found === null) return 'done';
+  if (found === null) return 'done' as const;
   const puzzles = found.map((named) => asHeldBy(format, named));
   requireHolds(format, puzzles, terminal);
   const sink = await openSink(options, terminal);
   await writeLines(format.write!(puzzles), sink, () => false);
   refuseRejects(unread, 'picture', 'pictures');
-  return 'done';
+  return 'done' as const;
 }
 
 /** A puzzle for each size, without margins; draws them, and warns of what nobody can have meant. */
@@ -170,12 +162,15 @@ async function choosePuzzles(
 
 /** One puzzle; none if the picture is blank. */
 function choose(image: Image, name: string, wish: PictureWish, terminal: Terminal): NamedPuzzle[] {
+  const { isTty } = terminal.messages;
+  const looking = `${name}: looking for few changes, at most ${MENDING_MS / 1000} s`;
   const found = searchPicture(image, wish, (named) => {
-    if (!terminal.messages.isTty) return mended(named, wish.goal);
-    terminal.setLive([`${name}: looking for few changes, at most ${MENDING_MS / 1000} s`]);
-    const changed = mended(named, wish.goal);
-    terminal.setLive([]);
-    return changed;
+    if (isTty) terminal.setLive([looking]);
+    const fixed = findFix(named, { for: wish.goal, by: 'pixels', timeoutMs: MENDING_MS });
+    if (isTty) terminal.setLive([]);
+    if (fixed.kind === 'none') return null;
+    const { puzzle, goal, changes } = fixed;
+    return { named: { ...named, puzzle, goal }, changes: changes.length };
   });
   const { best } = found;
   if (best === null) {
@@ -193,13 +188,6 @@ function choose(image: Image, name: string, wish: PictureWish, terminal: Termina
 
 /** Milliseconds for mending a picture with a cell for each pixel. */
 const MENDING_MS = 10_000;
-
-function mended(named: NamedPuzzle, goal: 'unique' | 'line'): MendedPuzzle | null {
-  const fixed = findFix(named, { for: goal, by: 'pixels', timeoutMs: MENDING_MS });
-  if (fixed.kind === 'none') return null;
-  const { puzzle, changes } = fixed;
-  return { named: { ...named, puzzle, goal: fixed.goal }, changes: changes.length };
-}
 
 /** The picture of a file; one of a folder that cannot be read is reported, and others go on. */
 async function readOrSay(path: string, goesOn: boolean, terminal: Terminal): Promise<Image | null> {
@@ -364,11 +352,7 @@ interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
 }
 
 /** What is tried: without blank or else dark margins, and the best square; `scale`: see sizesOf. */
-function* waysFor(
-  image: Image,
-  { shades: asked, sizes }: PictureWish,
-  scale: number,
-): Generator<Way> {
+function* waysFor(image: Image, { shades: asked, sizes }: PictureWish, scale: number) {
   const shadings = (part: Image): Shades[] =>
     asked === null ? thresholds(part) : [shadesOf(image, asked)];
   const ink = inkOf(image);

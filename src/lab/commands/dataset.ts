@@ -198,8 +198,7 @@ export const dataset = command({
     'Makes a folder with a data set: puzzles with one solution, rated, in parts that have no puzzle in common. No two are equal ' +
     'up to turns, mirror images and colours. They are drawn at random until there are enough of each kind, or ' +
     'are those of corpora or of a run. With them come a card for data set hubs, checksums, and the recipe, which ' +
-    'makes the same bytes on any machine. docs/lab/datasets.md describes the files.' +
-    '\n\n' +
+    'makes the same bytes on any machine. docs/lab/datasets.md describes the files.\n\n' +
     'A kind of which the first candidates have none is given up: the data set is made without it, and the exit code is 1. ' +
     'If they say that it will take more than an hour, it says so and stops.',
   sections: datasetSections,

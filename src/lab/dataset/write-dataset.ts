@@ -637,10 +637,7 @@ function startOfFile(path: string): string {
  * @throws Failure if something else has one of the names; with `force` that stays only if it is a
  * folder or a database.
  */
-async function moveFiles(
-  names: readonly string[],
-  { work, out, force }: WritingWork,
-): Promise<void> {
+async function moveFiles(names: readonly string[], { work, out, force }: WritingWork) {
   for (const name of names) {
     const path = join(out, name);
     try {

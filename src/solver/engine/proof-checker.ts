@@ -438,16 +438,7 @@ class ProofHeading {
   }
 
   private takeSolution(text: string): void {
-    const cells = this.readSolution(text);
-    const key = cells.join();
-    if (this.seen.has(key)) throw new ProofFault('the solution is one of those before it');
-    this.seen.add(key);
-    this.solutions.push(cells);
-    this.isComplete = this.solutions.length === this.wanted;
-  }
-
-  private readSolution(text: string): Cells {
-    const { puzzle } = this;
+    const { puzzle, seen, solutions } = this;
     let cells: Cells;
     try {
       cells = textToCells(text, puzzle.width, puzzle.height);
@@ -461,7 +452,11 @@ class ProofHeading {
       ? checkSolution(puzzle, cells)
       : 'a cell is unknown or in a colour of no block';
     if (wrong !== null) throw new ProofFault(`the solution does not fit the puzzle: ${wrong}`);
-    return cells;
+    const key = cells.join();
+    if (seen.has(key)) throw new ProofFault('the solution is one of those before it');
+    seen.add(key);
+    solutions.push(cells);
+    this.isComplete = solutions.length === this.wanted;
   }
 }
 

@@ -37,8 +37,7 @@ const hintOnce = command({
   description:
     'Finds the next step from a half-filled grid that is easiest to see: the weakest technique that ' +
     'settles a cell, in the line that is shortest to read. If the grid has a mistake, it shows that ' +
-    'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).' +
-    '\n\n' +
+    'instead: a cell that no solution has, or a line that can no longer be completed (exit code 3).\n\n' +
     'The cells are a file of rows (# filled, . blank, ? unknown; - for standard input), or the rows themselves, apart by /.',
   sections: { Options: { tell, ...usual } },
   examples: {
@@ -110,8 +109,7 @@ const checkOnce = command({
   description:
     'Checks a picture against a puzzle: any solution passes. For a grid with unknown cells (?) it tells ' +
     'whether it can still become a solution, or its first mistake. The exit code is 0 for a solution, and ' +
-    'with --partial also for a grid on the way to one; otherwise 3, or 1 if there was not enough time.' +
-    '\n\n' +
+    'with --partial also for a grid on the way to one; otherwise 3, or 1 if there was not enough time.\n\n' +
     'The picture is a file of rows (- for standard input), a PNG with a pixel for each cell, or the rows themselves, apart by /.',
   sections: { Options: { ...shared('partial'), ...usual } },
   examples: {

@@ -120,8 +120,7 @@ const onceOnly = command({
     'it has one solution, or so that lines alone solve it. One and two changes are proven the ' +
     'fewest for pictures up to 25x25 within seconds; beyond that it shows the best found, and says so. ' +
     'Of several ways with as few changes, it shows the one first that hurts the picture least, or the ' +
-    'one that opens widest (--prefer opening).' +
-    '\n\n' +
+    'one that opens widest (--prefer opening).\n\n' +
     'The puzzle is a file (if it holds several, all are fixed, on all cores), a folder, - for standard ' +
     'input, a picture (PNG), or a puzzle of the database, named as for show. Of several puzzles, it lists ' +
     'those that change, and those that it cannot fix. If --out is a folder, each file of puzzles becomes a ' +

@@ -14,8 +14,7 @@ const onceOnly = command({
   operands: '[puzzle|file|-]',
   description:
     'Says how hard puzzles with one solution are for people: a score, of which one more is twice the effort, ' +
-    'stars, and the weakest technique that suffices. docs/solver/difficulty.md has the definition and the evidence.' +
-    '\n\n' +
+    'stars, and the weakest technique that suffices. docs/solver/difficulty.md has the definition and the evidence.\n\n' +
     'The puzzle is a file (all puzzles of it are rated), a picture (PNG), a puzzle of the database, named as for ' +
     'show, or on standard input. To put many in order, use rank.',
   sections: { Options: { ...shared('timeout'), ...flag.reading, ...shared('db', 'json') } },

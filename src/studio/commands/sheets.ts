@@ -27,7 +27,6 @@ import {
 } from '../../pipeline/cli/flag.js';
 import { flag } from '../../pipeline/cli/flags.js';
 import {
-  type CommandOutcome,
   UsageError,
   firstOf,
   refuseIf,
@@ -112,11 +111,7 @@ export const sheets = command({
 
 type SheetsOptions = FlagValues<typeof sections> & { readonly word: string; readonly out: string };
 
-async function writeSheets(
-  options: SheetsOptions,
-  terminal: Terminal,
-  progress: WorkProgress,
-): Promise<CommandOutcome> {
+async function writeSheets(options: SheetsOptions, terminal: Terminal, progress: WorkProgress) {
   const { out, force, order, take, perPage, paper, noSolutions, names, cover } = options;
   await refuseUnwritable(out, force);
   const all: (SheetPuzzle & { readonly why: string | null })[] = [];
@@ -167,7 +162,7 @@ async function writeSheets(
     terminal,
   );
   refuseRejects(given.rejects());
-  return 'done';
+  return 'done' as const;
 }
 
 /** A phrase for each puzzle that repeats one before it, perhaps turned, mirrored or recoloured. */

@@ -295,8 +295,7 @@ class Facts {
   /** Writes the lemma that was assumed to be false, and takes that back. @pre it is contradicted */
   prove(): number {
     const { assumed, values } = this;
-    const hints = this.hints();
-    const id = this.write(this.goal, hints);
+    const id = this.write(this.goal, this.hints());
     for (const literal of this.goal) this.ofGoal[Math.abs(literal)] = 0;
     this.goal = [];
     this.conflict = null;

@@ -190,11 +190,7 @@ function conclude(answer: EngineAnswer, outcome: Outcome, cells: number): void {
 }
 
 /** Fills in what propagation alone has proven. */
-function decided(
-  outcome: Outcome,
-  solution: Cells | null,
-  status: 'unique' | 'contradiction',
-): void {
+function decided(outcome: Outcome, solution: Cells | null, status: 'unique' | 'contradiction') {
   outcome.status = status;
   outcome.technique = 'line';
   outcome.guessDepth = 0;

@@ -170,8 +170,7 @@ function compile(): WebAssembly.Module {
   try {
     return new WebAssembly.Module(moduleBytes());
   } catch (error) {
-    const isForbidden = error instanceof WebAssembly.CompileError || error instanceof EvalError;
-    if (isForbidden) {
+    if (error instanceof WebAssembly.CompileError || error instanceof EvalError) {
       throw new EngineError(
         'NM_NO_WEBASSEMBLY',
         'puzzles are solved in WebAssembly, which is forbidden here: the content security policy of the page must ' +

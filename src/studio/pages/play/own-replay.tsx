@@ -19,8 +19,7 @@ export function OwnReplay(props: {
 }): JSX.Element {
   const { puzzle, game, label, onClose } = props;
   const moves = game.moves.length;
-  const playback = usePlayback(moves);
-  const { position, playing, toggle, go, setSpeed } = playback;
+  const { position, playing, toggle, go, setSpeed } = usePlayback(moves);
   useEffect(() => {
     setSpeed(Math.max(3, moves / MOST_SECONDS));
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) toggle();

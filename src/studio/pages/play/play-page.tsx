@@ -607,10 +607,7 @@ interface Stroke {
 }
 
 /** How many cells a drag holds, and the last of them. */
-interface Dragged {
-  readonly cell: number;
-  readonly count: number;
-}
+type Dragged = NonNullable<Scene['dragged']>;
 
 /**
  * Sets cells by strokes: a press on a cell with the tool's value clears it, and a drag does the
