@@ -1,8 +1,4 @@
-import {
-  columnAxis,
-  type ChartFigure as Chart,
-  type ChartLook,
-} from '../pipeline/report/figures/chart.js';
+import { columnAxis, type ChartFigure, type ChartLook } from '../pipeline/report/figures/chart.js';
 import {
   fieldSeries,
   groupsName,
@@ -71,7 +67,7 @@ export function mostOpen({ rows }: Answer): number {
 }
 
 /** The phase diagram: maps of sizes and densities for lines, uniqueness and guess depth. */
-export function phaseChart(answer: Answer): Chart {
+export function phaseChart(answer: Answer): ChartFigure {
   const { question, rows, total } = answer;
   const axes = [SIZE, DENSITY].map((at) => {
     const groups = new Map(rows.map((row) => [row.groups[at].label, row.groups[at]]));

@@ -14,13 +14,7 @@ import {
   textFlag,
 } from '../../pipeline/cli/flag.js';
 import { type GivenPuzzle, GivenPuzzles, imageIn, maskIn } from '../given-puzzles.js';
-import {
-  drawnPuzzle,
-  isDrawn,
-  plainPicture,
-  type TextRoom,
-  verdictInWords,
-} from '../../pipeline/cli/showing.js';
+import { drawnPuzzle, isDrawn, plainPicture, verdictInWords } from '../../pipeline/cli/showing.js';
 import { ProgressDisplay } from '../../pipeline/cli/progress.js';
 import { streaming } from '../../pipeline/cli/stream/streaming.js';
 import {
@@ -341,7 +335,7 @@ class FixCounts {
 }
 
 /** A fix with its picture, in which the changes are marked, and other ways. */
-function fixText(shown: FixedPuzzle, room: TextRoom): string {
+function fixText(shown: FixedPuzzle, room: Terminal['output']): string {
   const { answer, after, named } = shown;
   if (answer.kind === 'none') return `${fixLine(shown)}\n`;
   const { puzzle, goal, changes, alternatives } = answer;

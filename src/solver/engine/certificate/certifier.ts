@@ -1,13 +1,6 @@
 import { BLANK, blockColour, blockLength } from '../../core/puzzle/types.js';
 import type { ProofSteps } from '../wasm/event-reader.js';
-import {
-  blankStep,
-  blockStep,
-  ClauseNumbers,
-  type Encoding,
-  type LineWays,
-  literalPlace,
-} from './encoding.js';
+import { blankStep, blockStep, ClauseNumbers, type Encoding, literalPlace } from './encoding.js';
 import type { Lemma, LemmaSink } from './lemma-text.js';
 
 /** Turns steps of a proof into lemmas with hints; a step of a line into the clauses it rests on. */
@@ -431,7 +424,7 @@ class Trail {
  * exclude, or the lack of a way to or from them. As unit propagation, but only what is asked for.
  */
 class LineReasons {
-  private line!: LineWays;
+  private line!: Encoding['lines'][number];
   private number = -1;
   /** By node: whether a way leads to it, and whether one leads on from it. */
   private reached = new Uint8Array(0);

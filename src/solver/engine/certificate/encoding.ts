@@ -197,7 +197,7 @@ const LONGEST_COMMENT = 1000;
 
 type TakeClause = (clause: readonly number[]) => void;
 
-export interface LineWays {
+interface LineWays {
   readonly clue: Clue;
   /** Its first cell, and how far it is from one to the next. */
   readonly first: number;

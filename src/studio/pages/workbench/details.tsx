@@ -13,12 +13,7 @@ import {
 } from '../../../pipeline/pages/client/solve/solver.js';
 import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
-import {
-  type Fixed,
-  type FixGoal,
-  fixWords,
-  type NotFixed,
-} from '../../../solver/craft/fix/fix.js';
+import { type Fixed, fixWords, type NotFixed } from '../../../solver/craft/fix/fix.js';
 import { type Given, nameOf } from '../intake/given.js';
 import { changesText } from './verdict.js';
 
@@ -69,7 +64,7 @@ function FixIt(props: {
   const { puzzle, onTake } = props;
   const [found, setFound] = useState<Fixed | NotFixed | 'working' | null>(null);
   const answer = found === 'working' ? null : found;
-  const ask = async (goal: FixGoal): Promise<void> => {
+  const ask = async (goal: 'unique' | 'line'): Promise<void> => {
     setFound('working');
     const options = { for: goal, prefer: 'symmetry', timeoutMs: PATIENCE_MS } as const;
     const failed = { kind: 'none', reason: 'this browser could not do it', atLeast: 0 } as const;

@@ -2,14 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../solver/core/puzzle/types.js';
 import { Drawing, type BoardMarks } from '../drawing/drawing.js';
-import {
-  changed,
-  drawingOf,
-  type Drawn,
-  emptyDrawing,
-  type History,
-  newHistory,
-} from '../drawing/drawn.js';
+import { changed, drawingOf, type Drawn, emptyDrawing, newHistory } from '../drawing/drawn.js';
 import { drawingOfPicture, PictureForm, usePicture, useUnderlay } from '../drawing/picture.js';
 import { Tick } from '../../../pipeline/pages/client/controls.js';
 import { lazily, Notice } from '../../../pipeline/pages/client/parts.js';
@@ -154,7 +147,7 @@ function useWork(beginning: Beginning) {
   const switches = useSwitches(judged, tint);
   const marks = useMarks(drawn, switches, fixes.ghosts);
   const change = useScoreChange(history.past, judged);
-  const turn = (next: History<Drawn>): void => {
+  const turn = (next: typeof history): void => {
     setHistory(next);
     take(fromDrawing(next.present, given.title));
   };
