@@ -16,13 +16,7 @@ import {
 import { RunMeter } from '../pipeline/runs/run-meter.js';
 import { ActiveRun, type RunContext, type RunTask } from '../pipeline/runs/active-run.js';
 import { newRun, LOCAL, type RunParts } from '../pipeline/runs/do-run.js';
-import {
-  countRun,
-  listRuns,
-  type Run,
-  countPoint,
-  type PointCount,
-} from '../pipeline/store/stored-runs.js';
+import { countRun, listRuns, type Run, countPoint } from '../pipeline/store/stored-runs.js';
 import { RunWriter } from '../pipeline/store/write/run-writer.js';
 import type { GridPoint } from '../solver/core/puzzle/types.js';
 import { drawnFor, pointName } from '../solver/craft/random-puzzles.js';
@@ -36,7 +30,10 @@ interface StudyRequest extends RunRequest {
    * How many puzzles each point is to have by what was found of the puzzles that it has, in the
    * order of `pointsOf`: more than these, or as many if that is enough.
    */
-  readonly wanted: (counts: readonly PointCount[], study: KeptStudy) => readonly number[];
+  readonly wanted: (
+    counts: readonly ReturnType<typeof countPoint>[],
+    study: KeptStudy,
+  ) => readonly number[];
 }
 
 /**
@@ -239,7 +236,7 @@ class Steps {
     return { number: 0, from: all, to: all, left: 0 };
   }
 
-  private countsOf(puzzles: readonly number[]): PointCount[] {
+  private countsOf(puzzles: readonly number[]) {
     const { store } = this.context;
     return this.sourceIds.map((id, i) => countPoint(store, this.writer.runId, id, puzzles[i]));
   }

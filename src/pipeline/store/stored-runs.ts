@@ -338,7 +338,7 @@ function withoutLinks(path: string): string {
 }
 
 /** How many puzzles were drawn for a point, and what was found of them. */
-export interface PointCount {
+interface PointCount {
   readonly puzzles: number;
   readonly unique: number;
   /** Those of them that lines alone solve. */
