@@ -103,11 +103,6 @@ const REPAINT_MS = 100;
 /** The least time before a plain line, and between two of them. */
 export const PLAIN_LINE_MS = 60_000;
 
-interface ProgressKind {
-  readonly atOnce?: boolean;
-  readonly event?: () => LogEvent;
-}
-
 const notice = (): LogEvent => ({ event: 'notice' });
 
 /** Shows how far something is: live lines on a terminal, elsewhere a plain line a minute. */
@@ -134,7 +129,7 @@ export class ProgressDisplay {
   update(
     live: (columns: number, colours: boolean) => readonly string[],
     plain: () => string,
-    { atOnce = false, event = notice }: ProgressKind = {},
+    { atOnce = false, event = notice }: { atOnce?: boolean; event?: () => LogEvent } = {},
   ): void {
     if (this.quiet) return;
     const now = performance.now();

@@ -45,19 +45,21 @@ const WRITTEN: Readonly<Record<LogForm, (event: LogEvent, message: string) => st
  * lines at its bottom, which move down for messages. Everything that passes is made safe here.
  */
 export class Terminal {
+  /** Whether nobody reads standard output any more (`| head`): then more output is useless. */
+  readerGone = false;
+  /** Whether something was written on standard output. */
+  hasPrinted = false;
+  logForm: LogForm = 'plain';
   private outError: Error | null = null;
-  private isOutUsed = false;
-  private isReaderGone = false;
   private errClosed = false;
   private live: readonly string[] = [];
-  private form: LogForm = 'plain';
 
   constructor(
     private readonly streams: Streams,
     private readonly env: Environment,
   ) {
     streams.stdout.on('error', (error) => {
-      if (isClosedPipe(error)) this.isReaderGone = true;
+      if (isClosedPipe(error)) this.readerGone = true;
       else this.outError ??= error;
     });
     // If nobody reads messages, there is nobody to tell.
@@ -74,16 +76,6 @@ export class Terminal {
     this.streams.stdin.destroy();
   }
 
-  /** Whether nobody reads standard output any more (`| head`): then more output is useless. */
-  get readerGone(): boolean {
-    return this.isReaderGone;
-  }
-
-  /** Whether something was written on standard output. */
-  get hasPrinted(): boolean {
-    return this.isOutUsed;
-  }
-
   /** Whether standard input is a keyboard, so that nobody pipes a puzzle in. */
   get typing(): boolean {
     return this.streams.stdin.isTTY === true;
@@ -95,7 +87,7 @@ export class Terminal {
 
   get messages(): Abilities {
     const found = abilities(this.streams.stderr, this.env);
-    return this.form === 'json' ? { ...found, isTty: false, depth: 1 } : found;
+    return this.logForm === 'json' ? { ...found, isTty: false, depth: 1 } : found;
   }
 
   /**
@@ -121,8 +113,8 @@ export class Terminal {
   private async writeOut(text: string | Uint8Array): Promise<void> {
     this.throwIfBroken();
     const { stdout } = this.streams;
-    this.isOutUsed = true;
-    if (this.isReaderGone || stdout.write(text)) return;
+    this.hasPrinted = true;
+    if (this.readerGone || stdout.write(text)) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         stdout.off('drain', done).off('close', done).off('error', done);
@@ -136,7 +128,7 @@ export class Terminal {
   /** Waits until all data has reached its reader. @throws as `print` */
   async flush(): Promise<void> {
     const { stdout } = this.streams;
-    if (this.isReaderGone) return;
+    if (this.readerGone) return;
     // The callback may be called before the error is known: an error comes one tick later.
     await new Promise<void>((resolve) => stdout.write('', () => setImmediate(resolve)));
     this.throwIfBroken();
@@ -153,12 +145,8 @@ export class Terminal {
 
   /** From here on messages are for a log: as NDJSON or, unless a person looks on, with the time. */
   keepLog(form: 'text' | 'json' = 'text'): void {
-    if (form === 'json') this.form = 'json';
-    else if (!this.messages.isTty) this.form = 'timed';
-  }
-
-  get logForm(): LogForm {
-    return this.form;
+    if (form === 'json') this.logForm = 'json';
+    else if (!this.messages.isTty) this.logForm = 'timed';
   }
 
   /** Writes a message on a line of its own, above the live lines, made safe. */
@@ -168,7 +156,7 @@ export class Terminal {
 
   /** The same, with what programs are told of it. */
   tell(event: LogEvent, message: string): void {
-    const text = WRITTEN[this.form](event, message);
+    const text = WRITTEN[this.logForm](event, message);
     this.write(this.cleared() + safeText(text) + '\n' + this.painted(this.live));
   }
 

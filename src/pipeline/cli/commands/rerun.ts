@@ -3,7 +3,6 @@ import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import {
   conditionDifferences,
-  type ConditionDifference,
   compareAgain,
   FIGURE_NAMES,
   type ComparedFigure,
@@ -82,16 +81,8 @@ export const rerun = command({
       return 'interrupted';
     }
     if (summary !== null) return compareSummary(summary, after, { db, json, quiet }, context);
-    const before = stored!.runId;
     return withStore(db, async (store) => {
-      const found: RunAgain = {
-        before,
-        after,
-        conditions: conditionDifferences(runById(store, before)!, runById(store, after)!).filter(
-          ({ name: what }) => TOLD.has(what),
-        ),
-        ...compareAgain(store, before, after, MOST),
-      };
+      const found = comparedAgain(store, stored!.runId, after);
       const equal = isSame(found);
       if (json) await terminal.printJson({ equal, ...found });
       else if (!quiet) await terminal.print(againText(found));
@@ -119,10 +110,10 @@ async function compareSummary(
 /** Lines of puzzles on a terminal; `--json` has more. */
 const LISTED = 20;
 
-interface RunAgain extends ResultsAgain {
-  readonly before: number;
-  readonly after: number;
-  readonly conditions: readonly ConditionDifference[];
+function comparedAgain(store: Store, before: number, after: number) {
+  const [former, again] = [before, after].map((runId) => runById(store, runId)!);
+  const conditions = conditionDifferences(former, again).filter(({ name }) => TOLD.has(name));
+  return { before, after, conditions, ...compareAgain(store, before, after, MOST) };
 }
 
 const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
@@ -136,7 +127,7 @@ function isSame({ differing, rejects }: ResultsAgain): boolean {
   return differing === 0 && rejects === 0;
 }
 
-function againText(found: RunAgain): string {
+function againText(found: ReturnType<typeof comparedAgain>): string {
   const { before, after, puzzles, differing, byFigure, undecided, rejects, conditions } = found;
   const lines = [
     `run ${after} against run ${before}: ${numberOf(puzzles, 'puzzle')}`,

@@ -224,13 +224,10 @@ function runsOf(store: Store, words: readonly string[], terminal: Terminal): num
   return ids;
 }
 
-/** Which results an answer is about, for people and for programs. */
-interface Asked {
-  readonly words: string;
-  readonly json: object;
-}
+type Asked = ReturnType<typeof askedOf>;
 
-function askedOf(store: Store, { runIds }: AskedResults, { text }: whereFlag.Where): Asked {
+/** Which results an answer is about, for people and for programs. */
+function askedOf(store: Store, { runIds }: AskedResults, { text }: whereFlag.Where) {
   const runs = runIds.map((runId) => runById(store, runId)!);
   const words = runWords(store, runIds).join('; ') + (text === '' ? '' : `; where ${text}`);
   const [{ name, startedAt }] = runs;

@@ -13,7 +13,6 @@ import {
   reportStopped,
   prepareReportFolder,
   whyNoReportFolder,
-  type ReportedOutcome,
   type ReportOptions,
 } from './report-run.js';
 import { timedLines, type LogEvent, type CommandOutcome, type Failure } from '../terminal.js';
@@ -117,7 +116,7 @@ type RunEnd = ReturnType<typeof endOf>;
 function endOf(
   store: Store,
   { runId, state, stoppedBy, solvedWhy, proof, wallMs }: RunOutcome,
-  { verdicts, report, since }: Omit<ReportedOutcome, 'outcome'>,
+  { verdicts, report, since }: Omit<Awaited<ReturnType<typeof reportRun>>, 'outcome'>,
 ) {
   const counts = since?.kind === 'compared' ? since.counts : null;
   const failed = verdicts.filter(({ holds }) => !holds).map(({ name }) => name);

@@ -16,7 +16,6 @@ import {
   type WrittenReport,
 } from '../../report/write-report.js';
 import {
-  type GateVerdict,
   type EvaluatedGates,
   calledName,
   offenderItem,
@@ -57,25 +56,16 @@ interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
 
-/** How a run ended with what was asked of it, and what was written of it. */
-export interface ReportedOutcome {
-  readonly outcome: CommandOutcome;
-  readonly verdicts: readonly GateVerdict[];
-  /** What is new in it; null if it was not looked at. */
-  readonly since: SinceLastNight | null;
-  readonly report: string | null;
-}
-
 /**
- * What follows a run that is done: report, summary, and gates over what is there. `missing` are the
- * parts that a merged run does without, a phrase each.
+ * What follows a run that is done: report, summary, and gates over what is there; how it ended with
+ * what was asked of it. `missing` are the parts that a merged run does without, a phrase each.
  */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,
   terminal: Terminal,
   { missing = [], night }: { missing?: readonly string[]; night?: NightWatch | undefined } = {},
-): Promise<ReportedOutcome> {
+) {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
   return withStore(db, async (store) => {
