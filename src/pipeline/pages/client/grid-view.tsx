@@ -42,10 +42,7 @@ export function GridView(props: GridProps): JSX.Element {
   const { puzzle, scene, label, input, margins = 'of the clues' } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const room = useRoom(frame, margins);
-  const fitted = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
-  const zoomed = { puzzle, room, margins, fitted, enabled: input !== undefined };
-  const zoom = useZoom(zoomed, (step) => input?.onStroke(step), scene.cursor ?? null);
+  const zoom = useZoom(puzzle, useRoom(frame, margins), margins, input, scene.cursor ?? null);
   const { window, onPointer } = zoom;
   useGridPainting(canvas, puzzle, scene, window);
   const scale = devicePixelRatio || 1;
@@ -275,15 +272,6 @@ interface Stroke {
 
 type Point = { readonly x: number; readonly y: number };
 
-interface Zoomable {
-  readonly puzzle: Puzzle;
-  readonly room: GridSpace;
-  readonly margins: Margins;
-  readonly fitted: GridLayout;
-  /** Without it, the whole grid is in sight, and pointers are passed on. */
-  readonly enabled: boolean;
-}
-
 /** How much a wheel enlarges for each of its pixels. */
 const WHEEL = 0.004;
 
@@ -295,15 +283,20 @@ const SLOP = 6;
 
 /**
  * The window on a grid that two fingers move and enlarge, or a wheel with Ctrl; strokes of one
- * finger, pen or mouse go to `draw`. A finger draws once it moves, or is lifted alone. If a second
- * one comes later, the stroke is taken back; nothing is drawn until both are gone.
+ * finger, pen or mouse go to `input`. A finger draws once it moves, or is lifted alone. If a second
+ * one comes later, the stroke is taken back; nothing is drawn until both are gone. Without `input`
+ * the whole grid is in sight.
  */
 function useZoom(
-  { puzzle, room, margins, fitted, enabled }: Zoomable,
-  draw: (step: StrokeStep) => void,
+  puzzle: Puzzle,
+  room: GridSpace,
+  margins: Margins,
+  input: GridInput | undefined,
   cursor: number | null,
 ) {
   const [view, setView] = useState<View | null>(null);
+  const enabled = input !== undefined;
+  const fitted = useMemo(() => fitLayout(puzzle, room, margins), [puzzle, room, margins]);
   const window = useMemo(
     () => (enabled ? gridWindow(puzzle, room, margins, view, fitted) : wholeOf(fitted)),
     [puzzle, room, margins, view, fitted, enabled],
@@ -324,7 +317,7 @@ function useZoom(
     const moved = { ...at, left: at.left - window.x, top: at.top - window.y };
     return cellAt(puzzle, moved, x, y);
   };
-  const { follow, takeBack } = useFollowed(cellOf, draw);
+  const { follow, takeBack } = useFollowed(cellOf, (step) => input?.onStroke(step));
   const onPointer = (event: PointerEvent): void => {
     const { pointerId, pointerType, type } = event;
     const point = { x: event.offsetX, y: event.offsetY };
@@ -372,10 +365,7 @@ function useZoom(
 }
 
 /** Follows the one pointer that draws: a finger once it moves or is lifted, others at once. */
-function useFollowed(
-  cellOf: (point: Point) => number | null,
-  draw: (step: StrokeStep) => void,
-): { readonly follow: (event: PointerEvent, point: Point) => void; readonly takeBack: () => void } {
+function useFollowed(cellOf: (point: Point) => number | null, draw: (step: StrokeStep) => void) {
   const stroke = useRef<Stroke | null>(null);
   const begin = (drawing: Stroke): void => {
     if (drawing.begun) return;

@@ -12,7 +12,7 @@ import { isLight, looksBlank } from '../../../solver/core/puzzle/colours.js';
 import type { GridTheme } from './theme.js';
 
 /** What is drawn of a puzzle. Of lines, rows count from 0 and columns come after them. */
-export interface Scene extends DrawingMarks {
+export interface Scene {
   readonly cells: Cells;
   /** A second solution on top of the first: cells that differ are marked. */
   readonly second?: Cells | null;
@@ -33,25 +33,14 @@ export interface Scene extends DrawingMarks {
   readonly varying?: ReadonlySet<number>;
   /** Where the keyboard's cursor is, when drawing. */
   readonly cursor?: number | null;
-}
-
-/** What marks a drawing that is worked on. */
-interface DrawingMarks {
   /** A 1 for each cell that is locked. */
   readonly locked?: Uint8Array | null;
   /** Cells that a fix would change, and what they would become. */
   readonly ghosts?: ReadonlyMap<number, number>;
-  readonly selection?: MarkedRegion | null;
+  readonly selection?: Readonly<Record<'left' | 'top' | 'width' | 'height', number>> | null;
   /** Lines with a band under their clues. */
   readonly lines?: ReadonlySet<number>;
   readonly underlay?: Underlay | null;
-}
-
-interface MarkedRegion {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A picture to draw after, and how strongly it shows, 0 to 1. */
@@ -387,7 +376,7 @@ export class GridPainter {
   }
 
   /** The marks on top of the cells and their lines. */
-  private paintDrawingMarks({ locked, ghosts, selection }: DrawingMarks): void {
+  private paintDrawingMarks({ locked, ghosts, selection }: Scene): void {
     const { brush, at } = this;
     locked?.forEach((isLocked, cell) => {
       if (isLocked === 1) this.paintLock(cell);

@@ -77,15 +77,9 @@ function Mark(): JSX.Element {
   );
 }
 
-/** One step of the breadcrumbs of a page. */
-export interface TrailLink {
-  readonly href: string;
-  readonly label: string;
-}
-
 /** The breadcrumbs of this page, its title, and the title of the window. */
 export function Title(props: {
-  readonly trail: readonly TrailLink[];
+  readonly trail: readonly { readonly href: string; readonly label: string }[];
   readonly title: string;
   readonly children?: JSX.Element | null;
 }): JSX.Element {

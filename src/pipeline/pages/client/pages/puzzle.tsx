@@ -11,7 +11,7 @@ import { isUndecided } from '../../../../solver/core/result/outcome.js';
 import { AmbiguityView, CertificateButton, VerdictNotice } from '../solve/solved-parts.js';
 import { GridView } from '../grid-view.js';
 import type { Scene } from '../paint.js';
-import { Badge, Title, type TrailLink, Waiting } from '../parts.js';
+import { Badge, Title, Waiting } from '../parts.js';
 import { useNeighbourKeys } from '../controls.js';
 import { ExportMenu, QrCodeButton } from '../sharing.js';
 import { Legend, ScoreSentence, NameList, type NamedValue } from '../lists.js';
@@ -36,7 +36,7 @@ export function PuzzlePage({ run, puzzle, query }: Asked): JSX.Element {
   );
 }
 
-export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchParams): TrailLink[] {
+export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchParams) {
   return [
     { href: '/', label: 'Runs' },
     {

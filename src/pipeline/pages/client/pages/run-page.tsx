@@ -23,7 +23,6 @@ import {
   ProgressOfRun,
   StateBadge,
   Title,
-  type TrailLink,
   Waiting,
 } from '../parts.js';
 import { type ColumnHead, NameList, PagedTable, TableCard, TableView } from '../lists.js';
@@ -430,7 +429,7 @@ export function RejectsPage({ run }: Asked): JSX.Element {
   );
 }
 
-function trailOf(run: string): readonly TrailLink[] {
+function trailOf(run: string) {
   return [
     { href: '/', label: 'Runs' },
     { href: `/runs/${run}`, label: `Run ${run}` },
