@@ -8,6 +8,7 @@ import {
   isPlayHash,
   shownAt,
 } from '../pipeline/pages/client/window.js';
+import { ifPossible } from '../solver/core/text/error-codes.js';
 import { Frame, Notice, Title } from '../pipeline/pages/client/parts.js';
 import { PIPELINE_PAGES } from '../pipeline/pages/client/pages/pages.js';
 import { STUDIO_PAGES } from '../studio/pages/pages.js';
@@ -43,25 +44,13 @@ function App(): JSX.Element {
 /** Where this tab keeps whether it began with a shared link. */
 const KEY = 'nonomill.visitor';
 
-/**
- * Whether this tab was opened by a shared link and has shown nothing but what it leads to: then the
- * runs of the database are not offered. A reload changes nothing.
- */
+/** Whether this tab has shown only what a shared link leads to: then it is not offered the runs. */
 function isVisitor(): boolean {
-  const began = stored(() => sessionStorage.getItem(KEY));
+  const began = ifPossible(() => sessionStorage.getItem(KEY), null);
   const isShared = began === null ? isPlayHash(location.hash) : began === 'yes';
   const visits = isShared && PAGES.some((page) => page.isShared && page.at === location.pathname);
-  stored(() => sessionStorage.setItem(KEY, visits ? 'yes' : 'no'));
+  ifPossible(() => sessionStorage.setItem(KEY, visits ? 'yes' : 'no'), undefined);
   return visits;
-}
-
-/** Null in a browser that keeps nothing. */
-function stored<T>(use: () => T): T | null {
-  try {
-    return use();
-  } catch {
-    return null;
-  }
 }
 
 render(<App />, document.getElementById('page')!);

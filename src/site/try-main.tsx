@@ -11,10 +11,7 @@ render(
 );
 afterDrawing();
 
-/**
- * Keeps the files of this site for when there is no network; browsers allow it on https and on this
- * machine.
- */
+/** Keeps this site for when there is no network; browsers do on https and on this machine. */
 function keepOffline(): void {
   navigator.serviceWorker?.register('./sw.js').catch(() => undefined);
 }

@@ -30,6 +30,7 @@ import { programVersion } from '../files/program.js';
 import {
   type ErrorCode,
   fileErrorCode,
+  ifPossible,
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
@@ -188,12 +189,8 @@ export function requireUnread(written: readonly string[], read: readonly string[
 
 /** What a regular file is, whatever it is called; null for all else. */
 function fileNumber(path: string): string | null {
-  try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found?.isFile() === true ? `${found.dev} ${found.ino}` : null;
-  } catch {
-    return null;
-  }
+  const found = ifPossible(() => statSync(path, { bigint: true, throwIfNoEntry: false }), null);
+  return found?.isFile() === true ? `${found.dev} ${found.ino}` : null;
 }
 
 /** What goes on, or is tried again, is as it was begun: only what is typed changes that. */
@@ -313,11 +310,7 @@ export function onSignals(
   };
 }
 
-/**
- * Turns the words of the command line (without node and the script) into the work that they ask
- * for, checked and ready to start.
- * @throws UsageError if the words are not understood, with the nearest ones that are.
- */
+/** The work that words, without node and the script, ask for, ready to start. @throws UsageError */
 export function readCommandLine(
   argv: readonly string[],
   commands: readonly Command[],

@@ -13,7 +13,7 @@ import {
 import { dirname, join, isAbsolute } from 'node:path';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
-import { codeOf, systemReason } from '../../solver/core/text/error-codes.js';
+import { codeOf, ifPossible, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError, conflict, isAboutUsage } from './terminal.js';
 import { flagsOf, type Command, type Applied, type Parsed } from './command.js';
 import {
@@ -45,11 +45,7 @@ interface ConfigFile {
   readonly tables: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The file that `--config` names among the words of a command line, or that lies in this folder;
- * null if there is none.
- * @throws UsageError if it cannot be read.
- */
+/** The file that `--config` names, or that lies in this folder, or null. @throws UsageError */
 export async function findConfig(typed: readonly string[]): Promise<ConfigFile | null> {
   const named = namedFile(typed);
   if (named !== null) return readConfig(named, true);
@@ -127,7 +123,7 @@ const WAYS_ON = 'mend it, take it away, or name another file with --config';
 function unreadable(path: string, error: unknown): UsageError {
   const name = plainText(path);
   if (codeOf(error) === 'ENOENT') {
-    const target = linkOf(path);
+    const target = ifPossible(() => readlinkSync(path), null);
     if (target !== null) {
       return invalidConfig(
         `${name} is a link to ${plainText(target)}, which is not there: ${WAYS_ON}`,
@@ -137,14 +133,6 @@ function unreadable(path: string, error: unknown): UsageError {
   return invalidConfig(
     `the config file cannot be read from ${name}: ${systemReason(error, 'read')}`,
   );
-}
-
-function linkOf(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
 }
 
 function textOf(bytes: Buffer, name: string): string {
@@ -533,11 +521,7 @@ function partsOf(key: string): string[] {
   return (key.match(new RegExp(PART, 'g')) ?? []).map((part) => {
     if (!/^["']/.test(part)) return part;
     const bare = part.slice(1, -1);
-    try {
-      return part.startsWith('"') ? String(JSON.parse(part)) : bare;
-    } catch {
-      // TOML has a few escapes of its own.
-      return bare;
-    }
+    // TOML has a few escapes of its own.
+    return part.startsWith('"') ? ifPossible(() => String(JSON.parse(part)), bare) : bare;
   });
 }

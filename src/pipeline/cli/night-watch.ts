@@ -4,7 +4,7 @@ import { statSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemReason, withCode } from '../../solver/core/text/error-codes.js';
+import { ifPossible, systemReason, withCode } from '../../solver/core/text/error-codes.js';
 import { explained, type CommandContext, type NightWatch, onSignals } from './command.js';
 import { RUN_STOPS } from './running/carry-out.js';
 import { type RunOutcome, type RunProgress, type RunStart, isTimeUp } from '../runs/request.js';
@@ -397,11 +397,7 @@ export class MetricsFile {
 
   /** What an earlier run has written there; nothing if there is none. */
   earlier(): string {
-    try {
-      return readFileSync(this.path, 'utf8');
-    } catch {
-      return '';
-    }
+    return ifPossible(() => readFileSync(this.path, 'utf8'), '');
   }
 
   private write(): void {

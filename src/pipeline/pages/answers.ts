@@ -35,6 +35,7 @@ import {
 } from './served-database.js';
 import { type Cursor, filterOf, type ResultList, sortOf } from '../store/listing/result-filter.js';
 import type { Store } from '../store/open/open.js';
+import { ifPossible } from '../../solver/core/text/error-codes.js';
 import { csvField } from '../../solver/core/text/escape.js';
 import { commandText } from '../../solver/core/text/typed.js';
 import { countWorse, WORSE } from '../record/outcome.js';
@@ -49,7 +50,7 @@ import {
   readGroupings,
   readMeasures,
 } from '../report/statistics/question.js';
-import { standingConditions, type Standings, standingsOf } from '../store/compare.js';
+import { standingConditions, standingsOf } from '../store/compare.js';
 
 /*
  * The answers are JSON, the contract with the pages, which import only their types: what makes an
@@ -383,10 +384,7 @@ const NIGHTS = 30;
 
 export type NightsAnswer = ReturnType<typeof lastNights>;
 
-/**
- * The last nights of each name or, without one, over the same corpora; the latest first. From what
- * is known of each run: no result is looked at.
- */
+/** The last nights of each name or corpora, the latest first; no result is looked at. */
 function lastNights({ store, entries }: Served) {
   const series = allSeries(store).flatMap(({ by, words, runs }) => {
     const nights = runs.filter(({ options }) => studyOf(options) === null);
@@ -446,10 +444,7 @@ export function sinceOf({ store, entries, since }: Served, run: RunEntry) {
 
 export type HistoryAnswer = Awaited<ReturnType<typeof history>>;
 
-/**
- * The history of the runs that are asked for, else of the latest, the earliest first; kept apart
- * for those that have ended.
- */
+/** The history of the runs that are asked for, or the latest; kept for those that have ended. */
 async function history(
   { store }: Served,
   { req }: Context,
@@ -475,10 +470,7 @@ async function history(
   return { ...answer, lines: [...lines, ...later.filter(({ runId }) => !shown.has(runId))] };
 }
 
-/**
- * The runs that are asked for, and all that there is a history of; `shown` is the place of theirs
- * among it, -1 if it is none of it as a whole.
- */
+/** The runs that are asked for, and all series; `shown` is the place of theirs in these, or -1. */
 function askedSeries(store: Store, words: readonly string[]) {
   const all = allSeries(store);
   const series = all.map(({ words: own, runs }) => ({ words: own, runs: runs.length }));
@@ -538,18 +530,18 @@ function standingsAnswer(
     throw new BadRequest('x, y: expected the places of two of the runs, counted from 0');
   }
   const found = addresses.map((address) => findAt(address, own, others));
-  return last.of([...found.map(({ version }) => version), x, y], async () => ({
-    runs: found.map(({ shown, run: { host, cpu } }) => ({ ...shown, host, cpu })),
-    standings: await standingsOf(found, [x, y]),
-    conditions: standingConditions(found.map(({ run }) => run)),
-  }));
+  return last.of([...found.map(({ version }) => version), x, y], () => standing(found, [x, y]));
 }
 
-export interface StandingsAnswer {
-  readonly runs: readonly (ComparableRun & Pick<Run, 'host' | 'cpu'>)[];
-  readonly standings: Standings;
-  /** Without corpora and machines, which `runs` has. */
-  readonly conditions: ReturnType<typeof standingConditions>;
+export type StandingsAnswer = Awaited<ReturnType<typeof standing>>;
+
+async function standing(found: readonly ReturnType<typeof findAt>[], pair: [number, number]) {
+  return {
+    runs: found.map(({ shown, run: { host, cpu } }) => ({ ...shown, host, cpu })),
+    standings: await standingsOf(found, pair),
+    /** Without corpora and machines, which `runs` has. */
+    conditions: standingConditions(found.map(({ run }) => run)),
+  };
 }
 
 /** `3` is a run of the served database, `other.sqlite:3` one of another. */
@@ -611,18 +603,11 @@ function readCursor<T>(
   check: (values: readonly unknown[]) => T | null,
 ): T | null {
   if (text === undefined || text === '') return null;
-  const cursor = check(parsed(text));
+  const json = Buffer.from(text, 'base64url').toString();
+  const values = ifPossible(() => JSON.parse(json) as unknown, null);
+  const cursor = check(Array.isArray(values) ? values : []);
   if (cursor !== null) return cursor;
   throw new BadRequest(`after: "${text}" is not a row of this table; begin at its first page`);
-}
-
-function parsed(text: string): readonly unknown[] {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    return Array.isArray(values) ? values : [];
-  } catch {
-    return [];
-  }
 }
 
 /** A cursor as a word for an address. */

@@ -16,12 +16,7 @@ import {
   listLeftOut,
 } from '../store/stored-runs.js';
 import { countRejects } from '../store/queries/rejects.js';
-import {
-  type Comparison,
-  compareRuns,
-  conditionDifferences,
-  puzzlesAtTimes,
-} from '../store/compare.js';
+import { compareRuns, conditionDifferences, puzzlesAtTimes } from '../store/compare.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
 import { FilterError, type ResultList } from '../store/listing/result-filter.js';
 import { QuestionError } from '../report/statistics/question.js';
@@ -30,7 +25,7 @@ import { countedFigures, plainFigures, type PlainFigures } from '../report/summa
 import { statusCounter, scanResults } from '../store/queries/scan-results.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 import type { NumberList } from '../store/number-lists.js';
-import type { ErrorCode } from '../../solver/core/text/error-codes.js';
+import { ifPossible, type ErrorCode } from '../../solver/core/text/error-codes.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** An open database with everything that is kept about it. */
@@ -111,12 +106,8 @@ export type SinceAnswer = typeof NOTHING_SINCE;
 
 /** Tells files at the same path apart; null if there is none. */
 function fileAt(path: string): string | null {
-  try {
-    const { dev, ino } = statSync(resolve(path), { bigint: true });
-    return `${dev} ${ino}`;
-  } catch {
-    return null;
-  }
+  const found = ifPossible(() => statSync(resolve(path), { bigint: true }), null);
+  return found && `${found.dev} ${found.ino}`;
 }
 
 export type RunAnswer = ReturnType<typeof runAnswer>;
@@ -266,41 +257,39 @@ class Turns {
   }
 }
 
-/** The times of a run's puzzles with a verdict, and of how many puzzles they are. */
-type RunTimes = Pick<PlainFigures, 'puzzles' | 'reused' | 'timeBins'>;
+export type CompareAnswer = Awaited<ReturnType<typeof compareAnswer>>;
 
-export interface CompareAnswer {
-  readonly left: RunEntry;
-  readonly right: RunEntry;
-  readonly comparison: Comparison;
-  readonly conditions: ReturnType<typeof conditionDifferences>;
-  readonly leftTimes: RunTimes;
-  readonly rightTimes: RunTimes;
+async function compareAnswer(
+  store: Store,
+  figures: FiguresOfRuns,
+  left: RunEntry,
+  right: RunEntry,
+) {
+  const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
+  /** The times of a run's puzzles with a verdict, and of how many puzzles they are. */
+  const timesOf = (run: RunEntry) => {
+    const { timeBins, puzzles, reused } = figures.of(run);
+    return { timeBins, puzzles, reused };
+  };
+  return {
+    left,
+    right,
+    comparison: await compareRuns(store, left.runId, right.runId),
+    conditions: conditionDifferences(one, other),
+    leftTimes: timesOf(left),
+    rightTimes: timesOf(right),
+  };
 }
 
 /** Compares one after the other (they share temporary tables), and keeps the last comparison. */
 function comparisons(store: Store, figures: FiguresOfRuns) {
   const turns = new Turns();
-  const timesOf = (run: RunEntry): RunTimes => {
-    const { timeBins, puzzles, reused } = figures.of(run);
-    return { timeBins, puzzles, reused };
-  };
-  const compare = async (left: RunEntry, right: RunEntry): Promise<CompareAnswer> => {
-    const [one, other] = [left, right].map(({ runId }) => findRun(store, String(runId)));
-    return {
-      left,
-      right,
-      comparison: await compareRuns(store, left.runId, right.runId),
-      conditions: conditionDifferences(one, other),
-      leftTimes: timesOf(left),
-      rightTimes: timesOf(right),
-    };
-  };
   const last = new LastAnswer<CompareAnswer>();
   return {
     of(left: RunEntry, right: RunEntry) {
       const versions = [left, right].map(versionOfRun);
-      return turns.next(() => last.of(versions, () => compare(left, right)));
+      const compare = () => compareAnswer(store, figures, left, right);
+      return turns.next(() => last.of(versions, compare));
     },
     /** The first puzzles of one dot of the comparison, by the bins of their times. */
     puzzlesAt(left: RunEntry, right: RunEntry, bins: Parameters<typeof puzzlesAtTimes>[3]) {

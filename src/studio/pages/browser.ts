@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { ifPossible } from '../../solver/core/text/error-codes.js';
 
 // What the browser does for the pages of makers: it keeps drawings, games and texts, and hands over
 // what is dropped and pasted.
@@ -55,15 +56,6 @@ export function changeShelf(change: (shelf: Shelf) => Shelf): Shelf {
 
 /** Where browsers keep texts: for this tab, or for all that comes. */
 type Keeping = 'sessionStorage' | 'localStorage';
-
-/** What `work` returns; `otherwise` if the browser does not let it, or what is kept is damaged. */
-function ifPossible<T>(work: () => T, otherwise: T): T {
-  try {
-    return work();
-  } catch {
-    return otherwise;
-  }
-}
 
 /** What this browser keeps under a key; null if that is nothing. */
 export function keptText(key: string, where: Keeping = 'localStorage'): string | null {

@@ -44,6 +44,7 @@ import {
   STATE_WORDS,
   verdictText,
 } from '../../record/outcome.js';
+import { ifPossible } from '../../../solver/core/text/error-codes.js';
 import { csvLine } from '../../../solver/core/text/escape.js';
 import type { NamedChange } from '../../store/changes/since.js';
 
@@ -139,7 +140,9 @@ function acceptWords(
   terminal: Terminal,
 ): Promise<CommandOutcome> {
   const accepted = (store: Store): CommandOutcome => {
-    const { run, puzzles, left } = accept(store, wanted, words, accountName());
+    // Null where the account has no name.
+    const who = ifPossible(() => userInfo().username, null);
+    const { run, puzzles, left } = accept(store, wanted, words, who);
     const { runId, acceptedAt } = run;
     const others = left === 0 ? 'nothing else is' : numberOf(left, 'puzzle is', 'puzzles are');
     const still = left === 0 ? '' : ' still';
@@ -152,15 +155,6 @@ function acceptWords(
     return 'done';
   };
   return withStore(db, accepted, { readonly: false, mustExist: true });
-}
-
-/** Who types this; null where the account has no name. */
-function accountName(): string | null {
-  try {
-    return userInfo().username;
-  } catch {
-    return null;
-  }
 }
 
 /** @throws Failure that lists what there is, if no run is meant. */

@@ -16,7 +16,7 @@ import { type CommandContext, type NightWatch, onSignals } from '../command.js';
 import { EXIT_CODES, limitsText } from '../../record/outcome.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { systemReason, type ErrorCode } from '../../../solver/core/text/error-codes.js';
+import { ifPossible, systemReason, type ErrorCode } from '../../../solver/core/text/error-codes.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import {
   type Terminal,
@@ -93,18 +93,11 @@ export function takeCare(nice: number | null, terminal: Terminal): void {
   if (nice === null) return;
   try {
     setPriority(nice);
-    for (const thread of ownThreads()) setPriority(thread, nice);
+    const threads = ifPossible(() => readdirSync('/proc/self/task'), []);
+    for (const thread of threads) setPriority(Number(thread), nice);
   } catch (error) {
     const reason = systemReason(error, 'write');
     terminal.say(`nonomill: the priority stays as it is (--nice): ${reason}`);
-  }
-}
-
-function ownThreads(): number[] {
-  try {
-    return readdirSync('/proc/self/task').map(Number);
-  } catch {
-    return [];
   }
 }
 
@@ -164,10 +157,7 @@ interface ShownProgress {
 
 type Solvers = (count: number) => string;
 
-/**
- * Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. The night
- * watch hears what matters at night.
- */
+/** Live lines on a terminal, else a line a minute; if `quiet`, only warnings. Tells `night`. */
 export function showProgress(
   terminal: Terminal,
   { quiet, solvers }: ShownProgress,

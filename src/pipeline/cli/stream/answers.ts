@@ -28,6 +28,7 @@ import { solveLine } from '../../../solver/engine/solver/line.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellCharacter, cellsToText, drawnCell } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import { ifPossible } from '../../../solver/core/text/error-codes.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 import { type Grade, LINE_QUESTIONS, type Score, ScoreCounts } from './score-summary.js';
 import { colourOfSquare } from '../../../solver/formats/contract/picture-lines.js';
@@ -137,13 +138,8 @@ export function rejected(reason: string, id: string | null = null): StreamAnswer
 
 /** The answer to a line that its thread died of. */
 export function unanswered(line: Uint8Array, kind: string, reason: string): string {
-  let id: string | null = null;
-  try {
-    const text = new TextDecoder().decode(line);
-    if ('id' in objectIn(text)) id = idIn(text);
-  } catch {
-    // Then without it.
-  }
+  const text = new TextDecoder().decode(line);
+  const id = ifPossible(() => ('id' in objectIn(text) ? idIn(text) : null), null);
   return answerText(id, { kind, reason });
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState, useId, useEffect } from 'preact/hooks';
 import { isLoopback } from '../../../solver/core/text/typed.js';
+import { ifPossible } from '../../../solver/core/text/error-codes.js';
 
 interface TextFieldProps {
   /** What its owner holds: shown while nothing is being typed. */
@@ -36,27 +37,14 @@ interface Typing {
 /** How long nobody types, in milliseconds, before text is taken. */
 const PAUSE_MS = 400;
 
-/** Keeps what the address has become, for a reload, which shows the one of before. */
-function keepLeft(before: string): void {
-  try {
-    sessionStorage.setItem(before, location.href);
-  } catch {
-    // This browser keeps nothing.
-  }
-}
-
-/** Goes on with such an address, and tells the page of it. */
+/** Goes on with what the address became before a reload, and tells the page of it. */
 function takeLeft(): void {
-  try {
-    const left = sessionStorage.getItem(location.href);
-    if (left === null) return;
-    sessionStorage.removeItem(location.href);
-    history.replaceState(history.state, '', left);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    window.dispatchEvent(new HashChangeEvent('hashchange'));
-  } catch {
-    // This browser keeps nothing.
-  }
+  const left = sessionStorage.getItem(location.href);
+  if (left === null) return;
+  sessionStorage.removeItem(location.href);
+  history.replaceState(history.state, '', left);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 /** The text field of all pages; what is being typed stays until it is left, however often drawn. */
@@ -66,7 +54,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
   // As the page is now: since something was typed, what it belongs to may have changed.
   const owner = useRef(onTake);
   owner.current = onTake;
-  useLayoutEffect(takeLeft, []);
+  useLayoutEffect(() => ifPossible(takeLeft, undefined), []);
   useLayoutEffect(() => {
     if (typed === null) return undefined;
     const take = (): void => owner.current?.(typed);
@@ -74,8 +62,11 @@ export function TextField(props: TextFieldProps): JSX.Element {
     const leave = (): void => {
       const before = location.href;
       take();
+      // A reload shows the address of before.
+      const keep = (): void => sessionStorage.setItem(before, location.href);
       // This event follows, once all have written their address.
-      document.addEventListener('visibilitychange', () => keepLeft(before), { once: true });
+      const left = (): void => ifPossible(keep, undefined);
+      document.addEventListener('visibilitychange', left, { once: true });
     };
     // Before those who write down what they hold when the page is left.
     window.addEventListener('pagehide', leave, { capture: true });
@@ -235,10 +226,7 @@ export function Tick(props: {
   );
 }
 
-/**
- * Buttons that copy texts, as they are when one is pressed, or show them if they may not; `done` is
- * said then, `note` always.
- */
+/** Buttons that copy texts as they are then, or show them; `done` is said then, `note` always. */
 export function CopyButtons(props: {
   readonly texts: readonly { readonly label: string; readonly text: () => string }[];
   readonly done?: string;

@@ -1,5 +1,6 @@
 import { TO_PLAY, addressToDraft, puzzleToHash } from '../../../solver/core/puzzle/address.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { ifPossible } from '../../../solver/core/text/error-codes.js';
 import { jsonToClues } from '../../../solver/core/puzzle/clues-json.js';
 import { textToCells } from '../../../solver/core/puzzle/text.js';
 import type { PuzzleAnswer } from '../answers.js';
@@ -54,13 +55,11 @@ function sealed(title: string): string {
 
 /** Empty if it is no sealed title. */
 function unsealed(text: string): string {
-  try {
+  return ifPossible(() => {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return '';
-  }
+  }, '');
 }
 
 /*

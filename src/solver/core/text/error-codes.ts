@@ -130,6 +130,15 @@ export function fileErrorCode(error: unknown): ErrorCode {
   }
 }
 
+/** What `work` returns; `otherwise` if it throws, for whatever reason. */
+export function ifPossible<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** The code of a system error (`ENOENT`), or an empty text. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
