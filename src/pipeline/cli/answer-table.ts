@@ -1,7 +1,7 @@
 // How answers are shown: as a table on the terminal, or as a chart in a file.
 import type { ChartFigure } from '../report/figures/chart.js';
 import { openSink, writePieces } from './input-output.js';
-import { paint, tableText, type Colour, type Terminal, type TerminalColumn } from './terminal.js';
+import { paint, tableText, type Colour, type Terminal } from './terminal.js';
 import {
   type Answer,
   answerCsv,
@@ -43,9 +43,9 @@ function answerTable(answer: Answer, colours: boolean, hasTotal: boolean): strin
       ? [...rows, { ...total, groups: [ALL, ...titles.slice(1).map(() => NONE)] }]
       : rows;
   const lines = question.by.length === 0 ? [total] : shown;
-  const columns = question.of.flatMap((measure, i): Column[] => {
+  const columns = question.of.flatMap((measure, i) => {
     const cells = lines.map((row) => cellOf(measure, row.figures[i], row.isDifference));
-    const painted = (title: string, texts: readonly string[], colour: Colour | null): Column => {
+    const painted = (title: string, texts: readonly string[], colour: Colour | null) => {
       const paintCell = (cell: string, row: number): string => {
         const shade = cells[row].few ? 'dim' : colour;
         return shade === null ? cell : paint(cell, shade, colours);
@@ -69,13 +69,8 @@ function answerTable(answer: Answer, colours: boolean, hasTotal: boolean): strin
   return note === null ? table : `${table}\n${note}\n`;
 }
 
-interface Column {
-  readonly head: TerminalColumn;
-  readonly texts: readonly string[];
-}
-
 /** Values below each other, each with its interval. */
-function besideEachOther(cells: readonly Cell[]): string[] {
+function besideEachOther(cells: readonly ReturnType<typeof cellOf>[]): string[] {
   const width = Math.max(...cells.map(({ value }) => value.length));
   const hasIntervals = cells.some(({ interval }) => interval !== '');
   return cells.map(({ value, interval }) =>
@@ -86,17 +81,7 @@ function besideEachOther(cells: readonly Cell[]): string[] {
 const ALL = { label: 'all', order: 0, from: null, to: null };
 const NONE = { ...ALL, label: '' };
 
-interface Cell {
-  readonly value: string;
-  readonly interval: string;
-  readonly few: boolean;
-}
-
-function cellOf(
-  measure: Measure,
-  figure: Figure | null,
-  isDifference: AnswerRow['isDifference'],
-): Cell {
+function cellOf(measure: Measure, figure: Figure | null, isDifference: AnswerRow['isDifference']) {
   if (figure === null) return { value: '-', interval: '', few: false };
   const inWords = measureWords(isDifference);
   return {

@@ -24,11 +24,7 @@ import { Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
-/**
- * All of a file, or of the terminal's standard input (`-`); without a terminal, a file of that
- * name.
- * @throws Failure if it cannot be read.
- */
+/** All of a file or, with a terminal, of its standard input (`-`). @throws Failure if it cannot */
 export async function readInput(file: string, terminal: Terminal | null): Promise<Buffer> {
   if (file === STANDARD_INPUT && terminal !== null) {
     const pieces: Buffer[] = [];

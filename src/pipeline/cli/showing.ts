@@ -498,23 +498,15 @@ export function cluesFit(puzzle: Puzzle, room: DrawingRoom): boolean {
   return layoutOf(puzzle, room) !== null;
 }
 
-/** Widths of a drawing with its clues, in characters. */
-interface Layout {
-  /** Of each row's clue. */
-  readonly clueWidths: readonly number[];
-  /** Of the longest of them, and a blank. */
-  readonly margin: number;
-  readonly cellWidth: number;
-  /** A block right-aligned in so many characters, in its colour if there are some. */
-  readonly painted: (value: Block, width: number) => string;
-}
+type Layout = NonNullable<ReturnType<typeof layoutOf>>;
 
-/** Null if the clues do not fit. */
-function layoutOf(puzzle: Puzzle, room: DrawingRoom): Layout | null {
+/** Widths of a drawing with its clues, in characters; null if the clues do not fit. */
+function layoutOf(puzzle: Puzzle, room: DrawingRoom) {
   const palette = puzzleColours(puzzle, room.depth);
   // Without colours, the colour is a number.
   const said = palette === null ? puzzle.colours : 1;
   const textOf = (block: Block): string => blockText(said === 1 ? blockLength(block) : block, said);
+  /** A block right-aligned in so many characters, in its colour if there are some. */
   const painted = (value: Block, width: number): string => {
     const text = textOf(value);
     if (palette === null) return text.padStart(width);

@@ -54,24 +54,19 @@ export const show = command({
       if (results.length === 0)
         throw new Failure('NM_PUZZLE_UNKNOWN', `no run has a result of "${puzzle}"`);
       for (const { runId } of results) requireShowable(store, runId, id);
-      await terminal.print(
-        steps ? stepsOf(results[0], json, terminal) : shown(results, { map, json }, terminal),
-      );
+      await terminal.print(shown(results, { steps, map, json }, terminal));
     });
     return 'done';
   },
 });
 
-function stepsOf({ puzzle }: SolvedPuzzle, json: boolean, { output }: Terminal): string {
-  return json ? stepsJson(puzzle) : stepsText(puzzle, output.room);
-}
-
 function shown(
   results: readonly SolvedPuzzle[],
-  { map, json }: { readonly map: boolean; readonly json: boolean },
+  { steps, map, json }: Readonly<Record<'steps' | 'map' | 'json', boolean>>,
   { output }: Terminal,
 ): string {
   const { puzzle, result } = results[0];
+  if (steps) return json ? stepsJson(puzzle) : stepsText(puzzle, output.room);
   const wantsMap = result.status === 'multiple' && (map || (!json && isDrawn(output)));
   const found = wantsMap ? findAmbiguity(puzzle) : null;
   if (json) return resultJson(results[0], found === null ? null : ambiguityFields(puzzle, found));

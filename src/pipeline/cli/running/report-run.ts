@@ -56,10 +56,7 @@ interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
 
-/**
- * What follows a run that is done: report, summary, and gates over what is there; how it ended with
- * what was asked of it. `missing` are the parts that a merged run does without, a phrase each.
- */
+/** Reports a run that is done, and judges its gates; `missing`: its parts that are not there. */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,

@@ -81,11 +81,8 @@ export function GridView(props: GridProps): JSX.Element {
 /** Grids with a longer side have buttons to enlarge them. */
 const LARGE = 20;
 
-function ZoomButtons({
-  zoom: { by, reset },
-}: {
-  readonly zoom: ReturnType<typeof useZoom>;
-}): JSX.Element {
+function ZoomButtons(props: { readonly zoom: ReturnType<typeof useZoom> }): JSX.Element {
+  const { by, reset } = props.zoom;
   return (
     <Presses
       class="row zoom-buttons"

@@ -23,10 +23,7 @@ export async function saveChartPng(address: string, name: string): Promise<void>
   saveFile(name, (await paintedSvg(await answer.text(), PIXELS)).file);
 }
 
-/**
- * An SVG as a file of pixels, on white, and their number, with so many for each unit.
- * @throws Error if this browser cannot paint it
- */
+/** An SVG as pixels, so many for each unit, on white. @throws Error if they cannot be made */
 export async function paintedSvg(
   svg: string,
   scale: number,

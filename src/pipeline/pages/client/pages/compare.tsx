@@ -349,10 +349,9 @@ function ChangedTable(
   return <PuzzleTable {...named} columns={CHANGED} rows={cells} />;
 }
 
-interface PuzzleTableProps extends Pick<Parameters<typeof TableCard>[0], 'columns' | 'rows'> {
-  readonly title: string;
+type PuzzleTableProps = Pick<Parameters<typeof TableCard>[0], 'title' | 'columns' | 'rows'> & {
   readonly total: number;
-}
+};
 
 /** The first of `total` puzzles; nothing if there are none. */
 function PuzzleTable({ total, ...table }: PuzzleTableProps): JSX.Element | null {

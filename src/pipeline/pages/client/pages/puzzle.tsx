@@ -107,11 +107,8 @@ function drawnPicture({ result }: PuzzleAnswer): Cells | null {
   return drawable && small ? cellsOfText(puzzle.goal, puzzle) : null;
 }
 
-function Actions({
-  answer,
-  query,
-  puzzle,
-}: ShownPuzzle & { readonly puzzle: Puzzle }): JSX.Element {
+function Actions(props: ShownPuzzle & { readonly puzzle: Puzzle }): JSX.Element {
+  const { answer, query, puzzle } = props;
   const row = answer.result.puzzle;
   // A file's name would give the picture away.
   const title = ownName(row);
