@@ -223,9 +223,8 @@ type Entity = Readonly<Record<string, unknown>> & { readonly '@id': string };
 const PROCESS_RUN = 'https://w3id.org/ro/wfrun/process/0.5';
 
 /**
- * The metadata of a bundle: RO-Crate 1.2 (www.researchobject.org/ro-crate), with the run as the
- * profile Process Run Crate 0.5 of Workflow Run RO-Crate describes it: which software made which
- * files of which.
+ * The metadata of a bundle: RO-Crate 1.2 (www.researchobject.org/ro-crate), with the run as Process
+ * Run Crate 0.5 of Workflow Run RO-Crate describes it: which software made which files of which.
  */
 function roCrate(
   { run, puzzles }: Numbers,

@@ -121,9 +121,8 @@ export interface Command extends CommandText {
   /** The title of its group in the list of all commands; absent if it was loaded alone. */
   readonly group?: string;
   /**
-   * Turns words into work that is ready to start. `typed` are the names of the flags on the command
-   * line, if others come from a file.
-   * @throws UsageError
+   * Turns words into work that is ready to start. `typed` are the flags on the command line, if
+   * others come from a file. @throws UsageError
    */
   readonly prepare: (
     operands: readonly string[],
@@ -573,7 +572,8 @@ export function commandHelp(
     lines.push(...wrap(title, width), ...table(words, width), '');
   lines.push('Examples');
   for (const [line, what] of Object.entries(command.examples)) {
-    lines.push(...exampleLines(line, width), ...wrap(what, width - 6).map(inset));
+    lines.push(...exampleLines(line, width));
+    lines.push(...wrap(what, width - BELOW).map((text) => ' '.repeat(BELOW) + text));
   }
   lines.push('');
   return lines.join('\n');
@@ -593,10 +593,6 @@ function exampleLines(line: string, width: number): string[] {
     current += ` ${word}`;
   }
   return [...lines, current];
-}
-
-function inset(text: string): string {
-  return ' '.repeat(BELOW) + text;
 }
 
 /** How far in the right side of a row is when it is below the left. */

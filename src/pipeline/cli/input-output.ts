@@ -203,8 +203,7 @@ interface OutFile {
  * Opens `file` for writing; its folder is made. A file is written under another name beside it and
  * renamed at the end, so that a half-written file never has its name, and an existing one stays
  * until then. A link is followed: the file that it names is written. Anything but a regular file (a
- * device, a pipe) is written to directly, a pipe once somebody reads it or, if nobody does, until
- * `isStopped`.
+ * device, a pipe) is written to directly: a pipe once somebody reads it, unless `isStopped`.
  * @throws Failure if a file of the name exists, unless `force`, or if it cannot be written.
  */
 async function openOutFile(

@@ -512,8 +512,7 @@ function shownRun({ runId, name, corpora }: RunEntry, database: string | null) {
 
 /**
  * How several runs stand, of the database that is served and of others; `x` and `y` are the places
- * of two of them, whose times are paired.
- * @throws BadRequest if they are too few, too many, or not there
+ * of two of them, whose times are paired. @throws BadRequest if they are too few, or too many
  */
 function standingsAnswer(
   own: Served,

@@ -381,9 +381,8 @@ const PAGE = 2000;
 
 /**
  * Findings as JUnit XML, which build servers read, in parts: a failed test for each item, and a
- * passed one for each gate that compared and for each puzzle that nothing was found about. Of
- * findings with more items than are listed nobody knows which puzzles they are: then the puzzles
- * that passed are one test.
+ * passed one for each gate that compared and for each puzzle that nothing was found about. If a
+ * finding has more items than are listed, nobody knows which puzzles passed: they are one test.
  */
 function* junitXml(
   store: Store,

@@ -476,8 +476,7 @@ type AnswerSize = Pick<Puzzle, 'width' | 'height' | 'colours'>;
 
 /**
  * The cells in an answer with words around them. Of several grids the last one counts, as an answer
- * ends with what it has come to. Null if there is none of the puzzle's size: a grid of another size
- * is not cut to fit.
+ * ends with what it has come to. Null if none has the puzzle's size: others are not cut to fit.
  *
  * Rows are lines, or parts of a line; cells stand together, or have blanks, commas, slashes or bars
  * between them. Words beside a row are passed over; a line without cells ends a grid.

@@ -140,8 +140,7 @@ export function showPuzzles(run: string, words: Changes): void {
 
 /*
  * The scroll position of a page is kept with its entry in the history. The browser would restore it
- * at once, when a page that fetches its data is still short: here, it is tried again while the page
- * grows.
+ * at once, when a page that fetches its data is still short: here it is tried while the page grows.
  */
 
 /** How long a page may take to become as long as it was. */
