@@ -54,11 +54,8 @@ export async function writeBundle(
     const html = await reportPage(numbers);
     const members = bundleMembers({ store, numbers, html, former, sources, corpora, watch });
     const sink = await openSink({ out: bundle, force, isStopped }, terminal);
-    await writePieces(
-      zipPieces(members, (name) => name !== PARQUET),
-      sink,
-      isStopped,
-    );
+    const zipped = zipPieces(members, (name) => name !== PARQUET);
+    await writePieces(zipped, sink, isStopped);
     return !isStopped();
   });
   if (!isDone) return 'interrupted';
@@ -226,11 +223,7 @@ const PROCESS_RUN = 'https://w3id.org/ro/wfrun/process/0.5';
  * The metadata of a bundle: RO-Crate 1.2 (www.researchobject.org/ro-crate), with the run as Process
  * Run Crate 0.5 of Workflow Run RO-Crate describes it: which software made which files of which.
  */
-function roCrate(
-  { run, puzzles }: Numbers,
-  sources: readonly RunSource[],
-  withCorpora: boolean,
-): object {
+function roCrate({ run, puzzles }: Numbers, sources: readonly RunSource[], withCorpora: boolean) {
   const { runId, name, startedAt, finishedAt, toolVersion, nodeVersion, options } = run;
   const called = name === null ? `run ${runId}` : `run ${runId} (${name})`;
   const files = Object.entries(BUNDLE_FILES).map(([file, [type, about]]): Entity => ({

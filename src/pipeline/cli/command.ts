@@ -432,11 +432,7 @@ function parse(command: Command, typed: readonly string[]): Parsed {
 }
 
 /** The parser finds a value too many or too few; its message ends with the name of the flag. */
-function valueError(
-  { message }: Error,
-  typed: readonly string[],
-  known: readonly Flag<unknown>[],
-): UsageError {
+function valueError({ message }: Error, typed: readonly string[], known: readonly Flag<unknown>[]) {
   const name = message.slice(message.lastIndexOf(' ') + 1);
   const flag = known.find((one) => one.name === name);
   if (flag !== undefined && flag.value !== null) return needsValue(flag);
@@ -447,10 +443,8 @@ function valueError(
 /** What is typed beside a wish for help; nothing if that is not understood. */
 function besidesHelp(command: Command, words: readonly string[]): Parsed {
   try {
-    return parse(
-      command,
-      words.filter((word) => word !== '--help' && word !== '-h'),
-    );
+    const others = words.filter((word) => word !== '--help' && word !== '-h');
+    return parse(command, others);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { operands: [], words: new Map() };
@@ -463,10 +457,7 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 /** A flag that was given several times, as one. @throws UsageError unless it takes a list */
-function oneWord(
-  { name, value, joinedBy }: Flag<unknown>,
-  words: readonly (string | true)[],
-): string | true {
+function oneWord({ name, value, joinedBy }: Flag<unknown>, words: readonly (string | true)[]) {
   if (value === null || words.length === 1) return words[0];
   if (joinedBy !== undefined) return words.join(joinedBy);
   const given = words.map((word) => `"${String(word)}"`);

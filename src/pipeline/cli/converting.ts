@@ -305,11 +305,7 @@ function safeName(name: string): string {
 }
 
 /** Reports what the format leaves out of puzzles. @throws Failure if it cannot hold them. */
-export function requireHolds(
-  format: Format,
-  puzzles: readonly NamedPuzzle[],
-  terminal: Terminal,
-): void {
+export function requireHolds(format: Format, puzzles: readonly NamedPuzzle[], terminal: Terminal) {
   if (puzzles.length === 0) throw new Failure('NM_CORPUS_EMPTY', 'there is no puzzle to write');
   if (puzzles.length > 1 && !format.holds.has('many')) {
     throw new Failure(

@@ -140,11 +140,7 @@ function sinkOf(file: string, { stream, keep, discard }: OutFile): TextSink {
 }
 
 /** Writes all lines, or as many as are taken, as `writePieces` does. */
-export function writeLines(
-  lines: Iterable<string>,
-  sink: TextSink,
-  isStopped: () => boolean,
-): Promise<void> {
+export function writeLines(lines: Iterable<string>, sink: TextSink, isStopped: () => boolean) {
   return writePieces(joinedLines(lines), sink, isStopped);
 }
 
@@ -206,11 +202,7 @@ interface OutFile {
  * device, a pipe) is written to directly: a pipe once somebody reads it, unless `isStopped`.
  * @throws Failure if a file of the name exists, unless `force`, or if it cannot be written.
  */
-async function openOutFile(
-  file: string,
-  force: boolean,
-  isStopped: () => boolean = () => false,
-): Promise<OutFile> {
+async function openOutFile(file: string, force: boolean, isStopped: () => boolean = () => false) {
   const found = await refuseUnwritable(file, force);
   try {
     if (isNowhere(file)) return await openDevice('\\\\.\\NUL');

@@ -484,10 +484,7 @@ export class Notices {
     await Promise.all(told);
   }
 
-  private async noteDelivery(
-    { shown }: NoticeTarget,
-    delivery: Promise<string | null>,
-  ): Promise<void> {
+  private async noteDelivery({ shown }: NoticeTarget, delivery: Promise<string | null>) {
     const reason = await delivery;
     if (reason !== null) this.warn(`a notice did not reach ${shown}: ${reason}`);
   }

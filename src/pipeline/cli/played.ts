@@ -240,11 +240,8 @@ function timesTable(
   ]);
   const numbers = ['games', 'people', 'median time'].map((number) => ({ number }));
   const head = [title, ...numbers, '95 % interval'];
-  return greyed(
-    tableText(head, rows, Infinity),
-    groups.map(({ median }) => median),
-    colours,
-  );
+  const medians = groups.map(({ median }) => median);
+  return greyed(tableText(head, rows, Infinity), medians, colours);
 }
 
 function peopleTable({ people, within, told }: PlayedTimes, colours: boolean): string {
@@ -261,11 +258,8 @@ function peopleTable({ people, within, told }: PlayedTimes, colours: boolean): s
     ...['person', { number: 'games' }, 'score and time (Spearman)'],
     'one more of score, times as long',
   ];
-  return greyed(
-    tableText(head, [...rows, ...all], Infinity),
-    [...people, ...(all.length > 0 ? [within] : [])].map(({ factor }) => factor),
-    colours,
-  );
+  const factors = [...people, ...(all.length > 0 ? [within] : [])].map(({ factor }) => factor);
+  return greyed(tableText(head, [...rows, ...all], Infinity), factors, colours);
 }
 
 /** A table with the lines in grey whose figures rest on few games. */

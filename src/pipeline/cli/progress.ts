@@ -34,11 +34,8 @@ export class WorkProgress implements Watch {
   stage(what: string): void {
     this.what = what;
     this.counted = new CountedWork();
-    this.display.update(
-      (columns) => [fitText(what, columns - 1)],
-      () => what,
-      { atOnce: true },
-    );
+    const line = (columns: number): string[] => [fitText(what, columns - 1)];
+    this.display.update(line, () => what, { atOnce: true });
   }
 
   /** Shows how far the work is, if somebody else counts it. */

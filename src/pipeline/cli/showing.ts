@@ -267,12 +267,7 @@ export function solutionLines(
   ];
 }
 
-function picture(
-  puzzle: Puzzle,
-  cells: Cells,
-  room: TextRoom,
-  marked?: ReadonlySet<number>,
-): string[] {
+function picture(puzzle: Puzzle, cells: Cells, room: TextRoom, marked?: ReadonlySet<number>) {
   return isDrawn(room) ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
 }
 
@@ -546,11 +541,7 @@ function withClues(
 }
 
 /** The column clues end at the grid: their last blocks are in the lowest line. */
-function columnClueLines(
-  columns: readonly Clue[],
-  cellWidth: number,
-  painted: Layout['painted'],
-): string[] {
+function columnClueLines(columns: readonly Clue[], cellWidth: number, painted: Layout['painted']) {
   const tallest = Math.max(...columns.map((clue) => clue.length), 1);
   const touching = cellWidth === 2 && columns.flat().some((block) => blockLength(block) > 9);
   return Array.from({ length: tallest }, (_, line) =>

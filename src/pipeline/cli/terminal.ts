@@ -277,11 +277,7 @@ export function puzzleColours(
   });
 }
 
-function codesOf(
-  colour: string,
-  depth: ColourDepth,
-  taken: Set<number>,
-): Pick<TerminalColour, 'text' | 'ground'> {
+function codesOf(colour: string, depth: ColourDepth, taken: Set<number>) {
   if (depth === 24) {
     const code = `2;${channelsOf(colour).join(';')}`;
     return { text: `38;${code}`, ground: `48;${code}` };
@@ -353,12 +349,7 @@ export function paint(text: string, colour: Colour, colours: boolean): string {
 }
 
 /** The first of some lines, set in as `and` is, and how many more of `total` there are. */
-export function firstOf(
-  lines: readonly string[],
-  most: number,
-  and: string,
-  total = lines.length,
-): string[] {
+export function firstOf(lines: readonly string[], most: number, and: string, total = lines.length) {
   const [inset] = /^ */.exec(and)!;
   const first = lines.slice(0, most).map((line) => inset + line);
   const more = total - first.length;

@@ -58,11 +58,7 @@ import { standingConditions, standingsOf } from '../store/compare.js';
  */
 
 /** Requests for data of databases: of one run, night after night, and several side by side. */
-export function addAnswers(
-  app: Hono,
-  database: ServedDatabase,
-  others: readonly ServedDatabase[],
-): void {
+export function addAnswers(app: Hono, database: ServedDatabase, others: readonly ServedDatabase[]) {
   const answer = (
     path: string,
     answerOf: (served: Served, context: Context) => object | Promise<object>,
@@ -364,12 +360,8 @@ async function chartOfAnswer(served: Served, run: RunEntry, context: Context): P
 
 /** `by=&of=` with the words of a filter, answered. @throws FilterError or QuestionError */
 function askedOf({ store }: Served, { runId }: RunEntry, { req }: Context) {
-  const filter = withSince(
-    store,
-    [runId],
-    filterOf((name) => req.query(name)),
-  );
-  const results = { runIds: [runId], filter };
+  const get = (word: string): string | undefined => req.query(word);
+  const results = { runIds: [runId], filter: withSince(store, [runId], filterOf(get)) };
   const by = req.query('by') ?? '';
   const question = {
     by: by === '' ? [] : readGroupings(by),

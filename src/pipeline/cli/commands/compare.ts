@@ -16,7 +16,7 @@ import {
 import { otherSolverOf } from '../../record/options.js';
 import { shared } from '../flags.js';
 import { command } from '../command.js';
-import { type CommandOutcome, firstOf, type Terminal, tableText } from '../terminal.js';
+import { firstOf, type Terminal, tableText } from '../terminal.js';
 import { withProgress } from '../progress.js';
 import { openStore, type Store } from '../../store/open/open.js';
 import { findRun, type Run, corporaOf } from '../../store/stored-runs.js';
@@ -63,12 +63,7 @@ export const compare = command({
   },
 });
 
-async function compareTwo(
-  left: NamedRun,
-  right: NamedRun,
-  json: boolean,
-  terminal: Terminal,
-): Promise<CommandOutcome> {
+async function compareTwo(left: NamedRun, right: NamedRun, json: boolean, terminal: Terminal) {
   const [before, after] = [left.run, right.run];
   // For another solver the standings matter, not only what changed; of other files they alone.
   const ofExternal = [before, after].some(({ options }) => otherSolverOf(options) !== null);
@@ -92,11 +87,7 @@ async function compareTwo(
   return comparison.changedCount > 0 || comparison.both === 0 ? 'negative' : 'done';
 }
 
-async function compareSeveral(
-  runs: readonly NamedRun[],
-  json: boolean,
-  terminal: Terminal,
-): Promise<CommandOutcome> {
+async function compareSeveral(runs: readonly NamedRun[], json: boolean, terminal: Terminal) {
   const standings = await watchedStandings(runs, terminal);
   if (json) await terminal.printJson(standingsJson(runs, standings));
   else await terminal.print(standingsText(runs, standings, terminal.output.room));

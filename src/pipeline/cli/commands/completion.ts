@@ -109,10 +109,7 @@ export function completionCommand(
 }
 
 /** What the last of `words` can become, with its meaning for some shells; empty for a file. */
-async function completions(
-  [first, ...rest]: readonly string[],
-  commands: readonly Command[],
-): Promise<string[]> {
+async function completions([first, ...rest]: readonly string[], commands: readonly Command[]) {
   const current = rest.at(-1) ?? first;
   const named = commands.find(({ name }) => name === first);
   const argv = rest.length === 0 ? firstWords(commands) : named && furtherWords(named);

@@ -133,12 +133,7 @@ export const history = command({
   },
 });
 
-function acceptWords(
-  wanted: string,
-  words: readonly string[],
-  db: string,
-  terminal: Terminal,
-): Promise<CommandOutcome> {
+function acceptWords(wanted: string, words: readonly string[], db: string, terminal: Terminal) {
   const accepted = (store: Store): CommandOutcome => {
     // Null where the account has no name.
     const who = ifPossible(() => userInfo().username, null);

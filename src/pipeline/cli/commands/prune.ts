@@ -149,11 +149,7 @@ function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
   terminal.say(`The database takes ${bytesText(after)} now; before, it took ${bytesText(before)}.`);
 }
 
-function planText(
-  { runs }: ChosenRuns,
-  figures: ReturnType<typeof pruneFigures>,
-  reports: number,
-): string {
+function planText({ runs }: ChosenRuns, figures: ReturnType<typeof pruneFigures>, reports: number) {
   const lines = runs.map(({ runId, name, startedAt }) => {
     const called = name === null ? '' : ` (${plainText(name)})`;
     return `  run ${runId}${called}, ${timeText(startedAt)}`;
@@ -176,11 +172,7 @@ function planText(
  * it. If that is not possible, as when another program has one open, the run stays: with its
  * summary.json, the last of the files, the rest is found the next time.
  */
-function isReportRemoved(
-  runId: number,
-  reports: ReadonlyMap<number, string>,
-  terminal: Terminal,
-): boolean {
+function isReportRemoved(runId: number, reports: ReadonlyMap<number, string>, terminal: Terminal) {
   const folder = reports.get(runId);
   if (folder === undefined) return true;
   let path = folder;

@@ -157,11 +157,7 @@ function againText(found: ReturnType<typeof comparedAgain>): string {
   return `${lines.join('\n')}\n`;
 }
 
-function figuresText(
-  label: string,
-  after: number,
-  differing: ReturnType<typeof differingFigures>,
-): string {
+function figuresText(label: string, after: number, differing: ReturnType<typeof differingFigures>) {
   const what =
     differing.length === 0
       ? 'All figures are equal.'

@@ -38,10 +38,7 @@ export interface CheckedRun extends ReportOptions {
 }
 
 /** Solves what is asked for, and reports what it found. */
-export async function executeRun(
-  options: CheckedRun,
-  context: CommandContext,
-): Promise<CommandOutcome> {
+export async function executeRun(options: CheckedRun, context: CommandContext) {
   keepNurseriesSmall();
   prepareReportFolder(options.report);
   const { quiet } = options;

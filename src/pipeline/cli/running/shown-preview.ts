@@ -30,10 +30,7 @@ const REASONS = 100;
 const CLOCK_MS = 600_000;
 
 /** What a run would do; `explain` adds why puzzles of each file would be solved. */
-export function previewText(
-  preview: RunPreview,
-  { explain = false, now = new Date() } = {},
-): string {
+export function previewText(preview: RunPreview, { explain = false, now = new Date() } = {}) {
   const parts = [
     [headline(preview)],
     titled(

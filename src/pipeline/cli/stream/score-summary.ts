@@ -112,12 +112,7 @@ export class ScoreCounts {
   }
 }
 
-function countLevel<Value>(
-  counts: Map<Value, Counted>,
-  value: Value,
-  right: number,
-  all: number,
-): void {
+function countLevel<Value>(counts: Map<Value, Counted>, value: Value, right: number, all: number) {
   const counted = counts.get(value);
   if (counted === undefined) counts.set(value, { right, all });
   else {

@@ -144,12 +144,7 @@ function useGridPainting(
 }
 
 /** The clues as an image of their own: thousands of numbers are painted once, not for each step. */
-function cluesLayer(
-  puzzle: Puzzle,
-  at: GridLayout,
-  scene: Scene,
-  theme: GridTheme,
-): HTMLCanvasElement {
+function cluesLayer(puzzle: Puzzle, at: GridLayout, scene: Scene, theme: GridTheme) {
   const scale = window.devicePixelRatio || 1;
   const layer = document.createElement('canvas');
   layer.width = at.width * scale;

@@ -28,9 +28,7 @@ export type GridTheme = Readonly<Record<keyof typeof GRID, string>>;
 const KINDS = ['(prefers-color-scheme: dark)', 'print'].map((kind) => window.matchMedia(kind));
 
 /** What these variables are in the current style sheet; a new object whenever colours change. */
-export function useColours<Name extends string>(
-  variables: Readonly<Record<Name, string>>,
-): Readonly<Record<Name, string>> {
+export function useColours<Name extends string>(variables: Readonly<Record<Name, string>>) {
   const [colours, setColours] = useState(() => readColours(variables));
   useEffect(() => {
     const change = (): void => setColours(readColours(variables));
@@ -42,9 +40,7 @@ export function useColours<Name extends string>(
   return colours;
 }
 
-function readColours<Name extends string>(
-  variables: Readonly<Record<Name, string>>,
-): Readonly<Record<Name, string>> {
+function readColours<Name extends string>(variables: Readonly<Record<Name, string>>) {
   const style = getComputedStyle(document.documentElement);
   return Object.fromEntries(
     Object.entries<string>(variables).map(([name, variable]) => [

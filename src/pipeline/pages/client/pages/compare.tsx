@@ -320,12 +320,7 @@ function ChangedTable(
   },
 ): JSX.Element | null {
   const { answer, rows, ...named } = props;
-  const verdict = (
-    href: string,
-    status: string,
-    technique: string | null,
-    edited = false,
-  ): JSX.Element => (
+  const verdict = (href: string, status: string, technique: string | null, edited = false) => (
     <>
       <a href={href}>
         <Badge word={status} />

@@ -183,11 +183,7 @@ function Choices(props: Pick<Answered, 'by' | 'of'> & { readonly show: Show }): 
 }
 
 /** The usual words, and what is asked now, which an address may have made anything. */
-function optionsOf(
-  value: string,
-  known: readonly string[],
-  label: (word: string) => string,
-): [string, string][] {
+function optionsOf(value: string, known: readonly string[], label: (word: string) => string) {
   const other = value === '' || known.includes(value) ? [] : [[value, value] as [string, string]];
   return [...other, ...known.map((word): [string, string] => [word, label(word)])];
 }

@@ -214,10 +214,7 @@ class HelpingWorkers {
    * A page's loaded worker begins with a request. `onVerdict` hears of a verdict found sooner
    * elsewhere, and takes over the worker that found it; the work of the others is given up.
    */
-  begin(
-    request: SolveRequest,
-    onVerdict: (verdict: SolvedVerdict, worker: SolvingWorker) => void,
-  ): void {
+  begin(request: SolveRequest, onVerdict: (verdict: SolvedVerdict, worker: SolvingWorker) => void) {
     if (this.most <= 0) return;
     const began = performance.now();
     const help = (): void =>
