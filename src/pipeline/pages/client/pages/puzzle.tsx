@@ -12,6 +12,7 @@ import { AmbiguityView, CertificateButton, VerdictNotice } from '../solve/solved
 import { GridView } from '../grid-view.js';
 import type { Scene } from '../paint.js';
 import { Badge, Title, Waiting } from '../parts.js';
+import { runTrail } from './runs.js';
 import { useNeighbourKeys } from '../controls.js';
 import { ExportMenu, QrCodeButton } from '../sharing.js';
 import { Legend, ScoreSentence, NameList, type NamedValue } from '../lists.js';
@@ -37,13 +38,7 @@ export function PuzzlePage({ run, puzzle, query }: Asked): JSX.Element {
 }
 
 export function puzzleTrail({ runId, runName }: PuzzleAnswer, query: URLSearchParams) {
-  return [
-    { href: '/', label: 'Runs' },
-    {
-      href: `/runs/${runId}${listQuery(query)}`,
-      label: plainText(runName ?? '') || `Run ${runId}`,
-    },
-  ];
+  return runTrail(runId, plainText(runName ?? '') || undefined, listQuery(query));
 }
 
 interface ShownPuzzle {

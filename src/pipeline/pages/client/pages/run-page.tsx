@@ -27,7 +27,7 @@ import {
 } from '../parts.js';
 import { type ColumnHead, NameList, PagedTable, TableCard, TableView } from '../lists.js';
 import { ResultsSection, type ShownRun } from './results.js';
-import { runTitle } from './runs.js';
+import { runTitle, runTrail } from './runs.js';
 import { puzzleName } from '../../../record/puzzle-id.js';
 
 /** How often the numbers of an active run are updated. */
@@ -404,7 +404,7 @@ export function RejectsPage({ run }: Asked): JSX.Element {
   const fetched = useFetched<RejectsAnswer>(`/api/runs/${run}/rejects`);
   return (
     <>
-      <Title trail={trailOf(run)} title="Rejects" />
+      <Title trail={runTrail(run)} title="Rejects" />
       <p class="soft">Entries of the corpora that are not puzzles. The run went on without them.</p>
       <Waiting for={fetched}>
         {({ kinds, total }) =>
@@ -427,13 +427,6 @@ export function RejectsPage({ run }: Asked): JSX.Element {
       </Waiting>
     </>
   );
-}
-
-function trailOf(run: string) {
-  return [
-    { href: '/', label: 'Runs' },
-    { href: `/runs/${run}`, label: `Run ${run}` },
-  ];
 }
 
 /** The rejects of one kind, folded: there may be thousands, so they come page by page. */
@@ -492,7 +485,7 @@ export function DuplicatesPage({ run, query }: Asked): JSX.Element {
   const fetched = useFetched<DuplicatesAnswer>(`/api/runs/${run}/duplicates?places=1${place}`);
   return (
     <>
-      <Title trail={trailOf(run)} title="Equal puzzles" />
+      <Title trail={runTrail(run)} title="Equal puzzles" />
       <p class="soft">
         Turned and mirrored puzzles count as equal, and so do those in other colours.
       </p>

@@ -94,6 +94,14 @@ export function runTitle(run: { readonly runId: number; readonly name: string | 
   return name === '' ? `Run ${run.runId}` : `${name} (run ${run.runId})`;
 }
 
+/** The breadcrumbs of the pages below that of a run. */
+export function runTrail(run: number | string, label = `Run ${run}`, words = '') {
+  return [
+    { href: '/', label: 'Runs' },
+    { href: `/runs/${run}${words}`, label },
+  ];
+}
+
 /** One bar of all results, a part for each status. */
 function StatusMeter({ run }: { readonly run: RunEntry }): JSX.Element {
   return (

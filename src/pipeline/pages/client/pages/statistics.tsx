@@ -29,7 +29,7 @@ import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
 import { Choice, CopyButtons, Field, TextField } from '../controls.js';
 import { Notice, Waiting, Title } from '../parts.js';
-import { runTitle } from './runs.js';
+import { runTitle, runTrail } from './runs.js';
 import { ResultFilters } from './results.js';
 import { type Asked, go, queryText, type Show, showAt, useFetched, wordsIn } from '../window.js';
 
@@ -65,13 +65,7 @@ export function StatisticsPage({ run, query }: Asked): JSX.Element {
     <Waiting for={fetchedRun} wholePage>
       {(answer) => (
         <>
-          <Title
-            trail={[
-              { href: '/', label: 'Runs' },
-              { href: `/runs/${run}`, label: runTitle(answer.run) },
-            ]}
-            title="Statistics"
-          />
+          <Title trail={runTrail(run, runTitle(answer.run))} title="Statistics" />
           <section class="card" aria-label="The question">
             <Choices {...{ by, of, show }} />
             <ResultFilters figures={answer.figures} query={query} show={show} />
