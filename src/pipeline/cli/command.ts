@@ -471,11 +471,8 @@ function findCommand(name: string, commands: readonly Command[]): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
   const names = commands.map((candidate) => candidate.name);
-  throw new UsageError(
-    'NM_COMMAND_UNKNOWN',
-    `unknown command ${name}${didYouMean(name, [...names, 'help'])}`,
-    'nonomill --help lists the commands.',
-  );
+  const message = `unknown command ${name}${didYouMean(name, [...names, 'help'])}`;
+  throw new UsageError('NM_COMMAND_UNKNOWN', message, 'nonomill --help lists the commands.');
 }
 
 function strayFlag(flag: string, commands: readonly Command[]): UsageError {

@@ -380,10 +380,8 @@ class ConfigReader {
     const corpora = [value].flat();
     const areTexts = corpora.every((one) => typeof one === 'string' && one !== '');
     if (areTexts && corpora.length > 0) return corpora.map((one) => this.placed(one as string));
-    throw this.refusal(
-      path,
-      `${CORPORA}: expected a file, a folder or a pattern, or a list of them`,
-    );
+    const why = `${CORPORA}: expected a file, a folder or a pattern, or a list of them`;
+    throw this.refusal(path, why);
   }
 
   /** A word from where the command is typed, if it is a path, or several of them. */

@@ -109,10 +109,8 @@ function formatOfFile(out: string | null): 'csv' | 'ndjson' | null {
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
   // The names of devices and pipes do not tell a format.
   if (/^\/(dev|proc)\//.test(out)) return null;
-  throw new UsageError(
-    'NM_FORMAT_UNKNOWN',
-    `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`,
-  );
+  const message = `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`;
+  throw new UsageError('NM_FORMAT_UNKNOWN', message);
 }
 
 type ExportFormat = 'csv' | 'ndjson' | 'parquet';
@@ -123,10 +121,8 @@ export function exportFormat(to: ExportFormat | null, out: string | null): Expor
   if (format !== 'parquet') return format;
   if (out === null) throw conflict('--to parquet: a Parquet file needs --out <file>.parquet');
   if (/\.gz$/i.test(out)) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `--out: "${out}" must not be gzipped: Parquet is compressed itself`,
-    );
+    const message = `--out: "${out}" must not be gzipped: Parquet is compressed itself`;
+    throw new UsageError('NM_OPTION_VALUE', message);
   }
   return format;
 }

@@ -408,10 +408,8 @@ function readLimits(word: string, read: (word: string) => number): RoundLimit {
   const limits = (grows ? word.slice(0, -2) : word).split(',').map((one) => read(one.trim()));
   const at = limits.findIndex((limit, i) => i > 0 && limit <= limits[i - 1]);
   if (at > 0) {
-    throw new UsageError(
-      'NM_OPTION_VALUE',
-      `each round needs a larger limit than the one before, got "${word}"`,
-    );
+    const message = `each round needs a larger limit than the one before, got "${word}"`;
+    throw new UsageError('NM_OPTION_VALUE', message);
   }
   if (grows) return [...limits, GROWS];
   return limits.length === 1 ? limits[0] : limits;
@@ -482,10 +480,8 @@ function readShareBase(word: string): string {
   const url = URL.canParse(word) ? new URL(word) : null;
   const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
-    throw notExpected(
-      'the address of a workbench on the web, such as https://example.org/puzzles/',
-      word,
-    );
+    const expected = 'the address of a workbench on the web, such as https://example.org/puzzles/';
+    throw notExpected(expected, word);
   }
   // A folder without its slash is another address, which some hosts do not lead on from.
   return /\/([^/]+\.[^/]+)?$/.test(url.pathname) ? url.href : `${url.href}/`;

@@ -168,10 +168,8 @@ function readSizeSteps(word: string, [, first, last, by]: readonly string[]) {
       })),
     };
   }
-  throw notExpected(
-    'sizes with a step such as 5x5..30x30:5, with as many steps for both sides',
-    word,
-  );
+  const expected = 'sizes with a step such as 5x5..30x30:5, with as many steps for both sides';
+  throw notExpected(expected, word);
 }
 
 /** Densities, with a step if there are several that puzzles are made for, each by itself. */
@@ -197,10 +195,8 @@ function readDensity(text: string): WantedDensity {
   const isRange = ends.length === 2 && from >= 0 && from < to && to <= 1;
   const areExact = [from, to, step].every(isInThousandths);
   if (more.length === 0 && isRange && step > 0 && areExact) return { from, to, step };
-  throw notExpected(
-    'densities with a step such as 0.2..0.8:0.05, with three decimals at most',
-    text,
-  );
+  const expected = 'densities with a step such as 0.2..0.8:0.05, with three decimals at most';
+  throw notExpected(expected, text);
 }
 
 /** One share, or a range of shares (`0.4..0.6`). @throws UsageError */

@@ -69,10 +69,8 @@ export function solvedAsText(solved: SolvedEntry, room: TextRoom): string {
   const { puzzle, outcome, solveMs } = solved;
   const { width, height } = puzzle;
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
-  const verdict = verdictInWords(
-    { ...outcome, solutions: String(outcome.solutions) },
-    puzzle.start !== null,
-  );
+  const found = { ...outcome, solutions: String(outcome.solutions) };
+  const verdict = verdictInWords(found, puzzle.start !== null);
   const lines = [`${called}, ${width}x${height}: ${verdict}`];
   const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
   if (difficulty !== null) lines.push(difficulty);
@@ -381,10 +379,8 @@ export function stepsText(puzzle: Puzzle, columns: number): string {
     const opens = kind === 'probe' || kind === 'guess' ? 1 : 0;
     const inset = '  '.repeat(depth - opens);
     const sentence = needs === null ? words : `${words} [${NEEDS_WORDS[needs]}]`;
-    const [first, ...more] = wrap(
-      sentence,
-      Math.max(NARROWEST, columns - places - 2 - inset.length),
-    );
+    const width = Math.max(NARROWEST, columns - places - 2 - inset.length);
+    const [first, ...more] = wrap(sentence, width);
     const start = `${String(i + 1).padStart(places)}  ${inset}`;
     return [start + first, ...more.map((line) => ' '.repeat(start.length) + line)];
   });

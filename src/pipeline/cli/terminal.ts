@@ -316,15 +316,10 @@ function nearest(colour: string, offered: Colours, taken: ReadonlySet<number>): 
 }
 
 /** The basic colours of xterm; other terminals have others with the same names. */
-const BASIC_16: Colours = new Map(
-  [
-    '#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5',
-    '#7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((colour, index) => [index, channelsOf(colour)]),
-);
+const BASIC =
+  '#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5 ' +
+  '#7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff';
+const BASIC_16: Colours = new Map(BASIC.split(' ').map((one, index) => [index, channelsOf(one)]));
 
 /** Those of the 256 that all terminals share: a cube of six steps from 16, greys from 232. */
 const FIXED_256: Colours = new Map(

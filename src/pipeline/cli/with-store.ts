@@ -57,11 +57,8 @@ export function wantedPuzzleId(store: Store, wanted: string, runId: number | nul
       return `  ${puzzleId}  ${called}  ${width}x${height}  ${plainText(path)}, entry ${ordinal}`;
     });
   if (found.length > LISTED) lines.push('  and more');
-  throw new Failure(
-    'NM_PUZZLE_AMBIGUOUS',
-    `"${wanted}" fits several puzzles; name one by the number in front:`,
-    lines.join('\n'),
-  );
+  const message = `"${wanted}" fits several puzzles; name one by the number in front:`;
+  throw new Failure('NM_PUZZLE_AMBIGUOUS', message, lines.join('\n'));
 }
 
 /** How many puzzles are listed if several are meant. */

@@ -448,10 +448,8 @@ async function history(
   const firstLive = states.indexOf('running');
   const done = firstLive < 0 ? runs.length : firstLive;
   const before = runs.slice(0, done);
-  const lines = await ended.of(
-    [store.path, before, states.slice(0, done), acceptances(store)],
-    () => historyOf(store, before, { listed: 0 }),
-  );
+  const versions = [store.path, before, states.slice(0, done), acceptances(store)];
+  const lines = await ended.of(versions, () => historyOf(store, before, { listed: 0 }));
   const later =
     done === runs.length
       ? []

@@ -150,11 +150,8 @@ export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   try {
     names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch (error) {
-    throw new NonomillError(
-      'NM_PAGES_MISSING',
-      `The pages are not in ${folder}: "npm run build" builds them.`,
-      { cause: error },
-    );
+    const message = `The pages are not in ${folder}: "npm run build" builds them.`;
+    throw new NonomillError('NM_PAGES_MISSING', message, { cause: error });
   }
   for (const name of names) {
     const type = TYPES[extname(name)];

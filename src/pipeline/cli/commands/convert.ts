@@ -55,10 +55,8 @@ export const convert = command({
     }
     const isFolder = /[/\\]$/.test(out) || isFolderAt(out);
     if (isFolder && toFormat === null) {
-      throw new UsageError(
-        'NM_FORMAT_UNKNOWN',
-        `"${out}" is a folder: name the format of its files with --to`,
-      );
+      const message = `"${out}" is a folder: name the format of its files with --to`;
+      throw new UsageError('NM_FORMAT_UNKNOWN', message);
     }
     return { ...values, from, out, isFolder, to: writtenFormat(out, toFormat) };
   },

@@ -287,11 +287,8 @@ export function judgeFileClock(ahead: number): MachineJudgement {
   const now = new Date().toISOString();
   if (Math.abs(ahead) < CLOCK_MS) return judged('clock', now);
   const by = `the disk's is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'late'}`;
-  return judged(
-    'clock',
-    `${now}; ${by}`,
-    'Let both machines set their clocks by the network (NTP).',
-  );
+  const todo = 'Let both machines set their clocks by the network (NTP).';
+  return judged('clock', `${now}; ${by}`, todo);
 }
 
 /**

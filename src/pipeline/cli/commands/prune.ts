@@ -70,10 +70,8 @@ export const prune = command({
   },
   check(_, { keep, olderThan, run, db, dryRun, yes }) {
     if (run === null && keep === null && olderThan === null) {
-      throw new UsageError(
-        'NM_ARGUMENTS',
-        'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8',
-      );
+      const message = 'prune needs to know which runs: --keep 30, --older-than 90d or --run 3,5..8';
+      throw new UsageError('NM_ARGUMENTS', message);
     }
     if (run !== null && (keep !== null || olderThan !== null)) {
       throw conflict('--run names runs: leave out --keep and --older-than');
@@ -86,10 +84,8 @@ export const prune = command({
     const pruned = async (store: Store): Promise<CommandOutcome> => {
       const chosen = chooseRuns(store, request);
       if (chosen.unknown.length > 0) {
-        throw new Failure(
-          'NM_RUN_UNKNOWN',
-          `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`,
-        );
+        const message = `${db} has no run ${chosen.unknown.join(', ')}: "nonomill runs" lists them`;
+        throw new Failure('NM_RUN_UNKNOWN', message);
       }
       for (const { run, why } of chosen.kept) terminal.say(`Run ${run.runId} stays: ${why}.`);
       const runIds = chosen.runs.map(({ runId }) => runId);

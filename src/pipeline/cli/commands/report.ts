@@ -49,10 +49,8 @@ export const report = command({
         bundle !== null && (gates || json || dir !== null),
     });
     if (bundle !== null && !/\.zip$/i.test(bundle)) {
-      throw new UsageError(
-        'NM_OPTION_VALUE',
-        `--bundle needs the name of a zip file (${bundle}.zip)`,
-      );
+      const message = `--bundle needs the name of a zip file (${bundle}.zip)`;
+      throw new UsageError('NM_OPTION_VALUE', message);
     }
     return { ...values, run };
   },

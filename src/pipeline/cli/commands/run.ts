@@ -206,20 +206,16 @@ function modeOf(
     return { kind: 'retry', statuses: retry, given: matchingOf(given) };
   }
   if (corpora.length === 0 && !resume) {
-    throw new UsageError(
-      'NM_ARGUMENTS',
-      'run needs a corpus: a file, a folder, a glob, or - for standard input',
-    );
+    const message = 'run needs a corpus: a file, a folder, a glob, or - for standard input';
+    throw new UsageError('NM_ARGUMENTS', message);
   }
   if (corpora.filter((corpus) => corpus === '-').length > 1) {
     throw new UsageError('NM_STANDARD_INPUT', '- (standard input) was given twice');
   }
   if (!resume) return { kind: 'new' };
   if (corpora.includes('-')) {
-    throw new UsageError(
-      'NM_STANDARD_INPUT',
-      '--resume cannot read standard input again; write it to a file and run that',
-    );
+    const message = '--resume cannot read standard input again; write it to a file and run that';
+    throw new UsageError('NM_STANDARD_INPUT', message);
   }
   return { kind: 'resume', given: matchingOf(given) };
 }

@@ -94,13 +94,8 @@ const onceOnly = command({
         const before = performance.now();
         const list = options.list === null ? null : new SolutionList(options.list);
         const statistics = options.stats ? new Statistics() : null;
-        const outcome = solver.solve(
-          words,
-          offset,
-          options.limits,
-          list ?? undefined,
-          statistics?.tellStage,
-        );
+        const tell = statistics?.tellStage;
+        const outcome = solver.solve(words, offset, options.limits, list ?? undefined, tell);
         const solveMs = performance.now() - before;
         statistics?.enter('rating');
         const difficulty = solver.rate(outcome);

@@ -27,10 +27,8 @@ export const worker = nightly(
     check(_operands, values) {
       const address = queueUrl(values.queue);
       if (address !== null) return { ...values, queue: address };
-      throw new UsageError(
-        'NM_QUEUE_ADDRESS',
-        `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`,
-      );
+      const message = `worker needs the address of the queue: --queue <url> or ${QUEUE_VARIABLE}`;
+      throw new UsageError('NM_QUEUE_ADDRESS', message);
     },
     async execute({ queue: url, threads, memory, nice, maxLoad, quiet }, context) {
       // Threads and the queue take a while to load, so other commands do without them.

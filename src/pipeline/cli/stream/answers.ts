@@ -28,6 +28,7 @@ import { solveLine } from '../../../solver/engine/solver/line.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellCharacter, cellsToText, drawnCell } from '../../../solver/core/puzzle/text.js';
 import { NEEDS } from '../../../solver/core/result/difficulty.js';
+import * as codes from '../../../solver/core/text/codes.js';
 import { ifPossible } from '../../../solver/core/text/error-codes.js';
 import { messageOf } from '../../../solver/core/text/plain-text.js';
 import { type Grade, LINE_QUESTIONS, type Score, ScoreCounts } from './score-summary.js';
@@ -167,24 +168,26 @@ function idIn(line: string): string {
   let key = '';
   for (let at = 0; at < line.length; at++) {
     switch (line.charCodeAt(at)) {
-      case QUOTE: {
+      case codes.QUOTE: {
         const begin = at++;
-        for (let code; (code = line.charCodeAt(at)) !== QUOTE; at++) if (code === ESCAPE) at++;
+        for (; line.charCodeAt(at) !== codes.QUOTE; at++) {
+          if (line.charCodeAt(at) === codes.BACKSLASH) at++;
+        }
         if (depth === 1 && from < 0) key = line.slice(begin, at + 1);
         break;
       }
-      case COLON:
+      case codes.COLON:
         if (depth === 1) from = at + 1;
         break;
-      case COMMA:
+      case codes.COMMA:
         if (depth === 1) endOfValue(at);
         break;
-      case OPENING_BRACE:
-      case OPENING_BRACKET:
+      case codes.OPEN_OBJECT:
+      case codes.OPEN_LIST:
         depth++;
         break;
-      case CLOSING_BRACE:
-      case CLOSING_BRACKET:
+      case codes.CLOSE_OBJECT:
+      case codes.CLOSE_LIST:
         if (depth === 1) endOfValue(at);
         depth--;
     }
@@ -196,15 +199,6 @@ function idIn(line: string): string {
     from = -1;
   }
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPENING_BRACKET = 0x5b;
-const ESCAPE = 0x5c;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
 
 /** Whether a key, in its quotes, is `id`, which it may also be with escapes. */
 function isId(key: string): boolean {
@@ -233,10 +227,8 @@ function answerTo(question: StreamQuestion, fields: LineFields): object {
     return { ...score, cells: cellsToText(read, size.width, size.height, size.colours) };
   }
   const { cells, proof, ...rest } = fields;
-  const { puzzle, goal, name, title } = puzzleIn(
-    question.command === 'hint' ? rest : fields,
-    question,
-  );
+  const own = question.command === 'hint' ? rest : fields;
+  const { puzzle, goal, name, title } = puzzleIn(own, question);
   switch (question.command) {
     case 'hint':
       return findHint(puzzle, cellsIn(cells, puzzle), question.timeoutMs);

@@ -387,12 +387,8 @@ export class GridPainter {
     brush.strokeStyle = this.theme.fresh;
     brush.lineWidth = 2;
     brush.setLineDash([6, 4]);
-    brush.strokeRect(
-      at.left + left * at.cell,
-      at.top + top * at.cell,
-      width * at.cell,
-      height * at.cell,
-    );
+    const [x, y] = [at.left + left * at.cell, at.top + top * at.cell];
+    brush.strokeRect(x, y, width * at.cell, height * at.cell);
     brush.setLineDash([]);
   }
 
