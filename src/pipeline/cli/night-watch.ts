@@ -158,11 +158,9 @@ export class WatchedCommand implements NightWatch {
       report !== null && BESIDE_DATABASE.some((end) => path === realPath(report.db + end));
     const reason = isDatabase ? `${file} belongs to the database` : this.metrics?.refusal;
     if (typeof reason !== 'string') return;
-    throw new Failure(
-      'NM_FILE_EXISTS',
-      `the metrics cannot be written to ${file}: ${reason}`,
-      'Name a new file with --metrics, or one of earlier metrics.',
-    );
+    const what = `the metrics cannot be written to ${file}: ${reason}`;
+    const todo = 'Name a new file with --metrics, or one of earlier metrics.';
+    throw new Failure('NM_FILE_EXISTS', what, todo);
   }
 
   /** Returns the outcome, or that it was interrupted while it was told. */

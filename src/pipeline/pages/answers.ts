@@ -466,12 +466,10 @@ function askedSeries(store: Store, words: readonly string[]) {
   const series = all.map(({ words: own, runs }) => ({ words: own, runs: runs.length }));
   if (all.length === 0) return { series, shown: -1, runs: [] };
   const found = words.length === 0 ? all[0] : seriesOf(store, words);
-  if (found === null)
-    throw new BadRequest(
-      `of: no run is named ${words.join(' ')}, and none was started with these corpora`,
-      404,
-      'NM_RUN_UNKNOWN',
-    );
+  if (found === null) {
+    const none = `no run is named ${words.join(' ')}, and none was started with these corpora`;
+    throw new BadRequest(`of: ${none}`, 404, 'NM_RUN_UNKNOWN');
+  }
   const shown = all.findIndex((one) => JSON.stringify(one.words) === JSON.stringify(found.words));
   return { series, shown, runs: found.runs };
 }

@@ -180,11 +180,9 @@ export function whyNoReportFolder(dir: string | null): Failure | null {
 }
 
 function noReport(dir: string, reason: string): Failure {
-  return new Failure(
-    'NM_REPORT_NOT_WRITTEN',
-    `the report cannot be written to ${dir} (${reason})`,
-    'Name another folder with --report, or use --no-report.',
-  );
+  const what = `the report cannot be written to ${dir} (${reason})`;
+  const todo = 'Name another folder with --report, or use --no-report.';
+  return new Failure('NM_REPORT_NOT_WRITTEN', what, todo);
 }
 
 /**
@@ -229,11 +227,8 @@ export async function checkGates(
   const { since } = checked;
   const { runId, name } = checked.run;
   const shown = format === 'text' && listCommand !== null ? LISTED : Infinity;
-  const findings = await findingsWithLines(
-    store,
-    runId,
-    found.map((finding) => ({ ...finding, items: finding.items.slice(0, shown) })),
-  );
+  const cut = found.map((finding) => ({ ...finding, items: finding.items.slice(0, shown) }));
+  const findings = await findingsWithLines(store, runId, cut);
   // People have seen them named, and with --strict they are a finding.
   const isStrict = verdicts.some(({ flag }) => flag === '--strict');
   const leftOut = format === 'text' || isStrict ? [] : listLeftOut(store, runId);

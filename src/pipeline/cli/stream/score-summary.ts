@@ -293,9 +293,6 @@ function figures(title: string, rows: readonly [string, string, string][]): stri
 function counts(title: string, rows: readonly [string, number][], all: number): string {
   const some = rows.filter(([, n]) => n > 0);
   if (some.length === 0) return '';
-  return tableText(
-    [title, { number: 'answers' }, { number: 'share' }],
-    some.map(([words, n]) => [words, countText(n), shareText(n, all)]),
-    Infinity,
-  );
+  const shown = some.map(([words, n]) => [words, countText(n), shareText(n, all)]);
+  return tableText([title, { number: 'answers' }, { number: 'share' }], shown, Infinity);
 }
