@@ -231,9 +231,7 @@ function readStudySizes(word: string): readonly GridSize[] {
     /^\d+$/.test(side) ? `${side}x${side}` : side,
   );
   const read = readSizesOrRange([squares, ...step].join(':'));
-  if ('from' in read) {
-    throw notExpected('a range of sizes with a step such as 5..30:5', word);
-  }
+  if ('from' in read) throw notExpected('a range of sizes with a step such as 5..30:5', word);
   return 'steps' in read ? read.steps : read;
 }
 

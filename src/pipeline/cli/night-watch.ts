@@ -129,8 +129,7 @@ export class WatchedCommand implements NightWatch {
     this.requireOwnMetrics();
     this.notices.start();
     try {
-      const outcome = await this.done(work);
-      return await this.tell(outcome, null);
+      return await this.tell(await this.done(work), null);
     } finally {
       this.unlisten?.();
     }

@@ -116,9 +116,7 @@ function withShareBase(assets: Site['assets'], shareBase: string): Site['assets'
 function page(context: Context, assets: ReadonlyMap<string, Asset>): Response {
   const { path } = context.req;
   const asset = assets.get(path);
-  if (asset === undefined && path.startsWith('/assets/')) {
-    return notFound(context);
-  }
+  if (asset === undefined && path.startsWith('/assets/')) return notFound(context);
   const { body, type, lasting } = asset ?? assets.get('/index.html')!;
   return context.body(body, 200, {
     'content-type': type,

@@ -168,9 +168,7 @@ export function judgeMemory({ total, limit, available, threads }: MemoryFacts): 
     isLimited ? ` (limited; the machine has ${bytesText(total)})` : ''
   }`;
   const [least, needed] = [memoryFor(0), memoryFor(threads)];
-  if (available < least) {
-    return bad('memory', found, `A run needs ${bytesText(least)} at least.`);
-  }
+  if (available < least) return bad('memory', found, `A run needs ${bytesText(least)} at least.`);
   const todo = `A run of ${numberOf(threads, 'thread')} takes ${bytesText(needed)} and more for hard puzzles: use fewer (--threads), or limit each (--memory).`;
   return judged('memory', found, available < 2 * needed ? todo : null);
 }

@@ -306,8 +306,7 @@ function useZoom(
     const { at } = window;
     // Cells may be hidden below the clues.
     if (!isWhole(window) && (x < at.left || y < at.top)) return null;
-    const moved = { ...at, left: at.left - window.x, top: at.top - window.y };
-    return cellAt(puzzle, moved, x, y);
+    return cellAt(puzzle, { ...at, left: at.left - window.x, top: at.top - window.y }, x, y);
   };
   const { follow, takeBack } = useFollowed(cellOf, (step) => input?.onStroke(step));
   const onPointer = (event: PointerEvent): void => {

@@ -78,10 +78,7 @@ export function Player(props: {
 const SPEEDS = [1, 2, 5, 10, 30, 100, 1000];
 
 /** Play and pause, single steps, a slider over all steps, and the speed. */
-function PlayerControls(props: {
-  readonly playback: Playback;
-  readonly length: number;
-}): JSX.Element {
+function PlayerControls(props: { readonly playback: Playback; readonly length: number }) {
   const { playback, length } = props;
   const { position, playing, speed, setSpeed, toggle, go } = playback;
   return (
@@ -249,10 +246,7 @@ export function usePlayback(length: number, first = 0) {
     /** Pauses and goes to a position, or to one computed from the current one. */
     go: (to: number | ((position: number) => number)) => {
       setPlaying(false);
-      setPosition((at) => {
-        const next = typeof to === 'number' ? to : to(at);
-        return Math.max(0, Math.min(length, next));
-      });
+      setPosition((at) => Math.max(0, Math.min(length, typeof to === 'number' ? to : to(at))));
     },
   };
 }

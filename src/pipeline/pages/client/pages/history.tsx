@@ -35,9 +35,7 @@ function History({ answer }: { readonly answer: HistoryAnswer }): JSX.Element {
     () => historyFigure(lines.filter(({ state }) => state === 'complete')),
     [lines],
   );
-  if (lines.length === 0) {
-    return <Notice kind="plain" title="There is no run yet" />;
-  }
+  if (lines.length === 0) return <Notice kind="plain" title="There is no run yet" />;
   const latestFirst = lines.toReversed();
   return (
     <>

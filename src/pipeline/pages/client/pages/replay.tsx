@@ -19,10 +19,7 @@ export function ReplayPage({ run, puzzle, query }: Asked): JSX.Element {
   );
 }
 
-function Replay(props: {
-  readonly answer: PuzzleAnswer;
-  readonly query: URLSearchParams;
-}): JSX.Element {
+function Replay(props: { readonly answer: PuzzleAnswer; readonly query: URLSearchParams }) {
   const { answer, query } = props;
   const row = answer.result.puzzle;
   const puzzle = useMemo(() => puzzleOfRow(row), [row]);

@@ -339,10 +339,7 @@ function SinceOfRun(props: {
   );
 }
 
-function Unmet(props: {
-  readonly run: number;
-  readonly findings: GatesAnswer['findings'];
-}): JSX.Element | null {
+function Unmet(props: { readonly run: number; readonly findings: GatesAnswer['findings'] }) {
   const { run, findings } = props;
   const items = findings.flatMap((finding) => finding.items);
   if (items.length === 0) return null;

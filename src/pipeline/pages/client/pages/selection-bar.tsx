@@ -2,7 +2,6 @@ import { puzzleOfRow, cellsOfText } from '../puzzle-text.js';
 import { puzzleSvg } from '../../../report/figures/puzzle-svg.js';
 import type { Format, NamedPuzzle } from '../../../../solver/formats/contract/format.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { FORMAT_DESCRIPTIONS } from '../../../../solver/formats/descriptions.js';
 import { FORMATS } from '../../../../solver/formats/registry.js';
@@ -20,10 +19,7 @@ const OFFERED = FORMATS.filter(
 );
 
 /** What can be done with the selected puzzles of a run, at the lower edge of the screen. */
-export function SelectionBar(props: {
-  readonly run: string;
-  readonly selection: Selection;
-}): JSX.Element {
+export function SelectionBar(props: { readonly run: string; readonly selection: Selection }) {
   const { run, selection } = props;
   const [message, setMessage] = useState('');
   const use = (work: (puzzles: readonly NamedPuzzle[]) => void): void => {
