@@ -84,12 +84,10 @@ interface CommandText {
   /** Command lines, and what each of them does. */
   readonly examples: Readonly<Record<string, string>>;
   /** What the words mean that it prints or writes, below the options. */
-  readonly glossary?: readonly Glossary[];
-}
-
-interface Glossary {
-  readonly title: string;
-  readonly words: readonly (readonly [word: string, meaning: string])[];
+  readonly glossary?: readonly {
+    readonly title: string;
+    readonly words: readonly (readonly [word: string, meaning: string])[];
+  }[];
 }
 
 interface CommandSpec<S extends Sections, O> extends CommandText {

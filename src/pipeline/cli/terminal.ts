@@ -16,13 +16,6 @@ import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { columnTitle, type TableColumn } from '../../solver/core/text/escape.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
-/** The part of a process that a terminal needs. */
-interface Streams {
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: OutStream;
-  readonly stderr: OutStream;
-}
-
 type OutStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 interface Abilities {
@@ -55,7 +48,11 @@ export class Terminal {
   private live: readonly string[] = [];
 
   constructor(
-    private readonly streams: Streams,
+    private readonly streams: {
+      readonly stdin: Readable & { readonly isTTY?: boolean };
+      readonly stdout: OutStream;
+      readonly stderr: OutStream;
+    },
     private readonly env: Environment,
   ) {
     streams.stdout.on('error', (error) => {

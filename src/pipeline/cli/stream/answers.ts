@@ -78,16 +78,12 @@ export interface FromThread {
   readonly counts: ScoreCounts | null;
 }
 
-/** The answer to one line: JSON without a line break. */
-interface StreamAnswer {
-  readonly text: string;
-  /** Whether the line was understood; else the answer says why not. */
-  readonly understood: boolean;
-}
-
-/** How the lines of a stream are answered in turn. It never throws because of a line. */
-export function answering(question: StreamQuestion): (line: string) => StreamAnswer {
-  return (line) => {
+/**
+ * How the lines of a stream are answered in turn: with JSON without a line break, which says why a
+ * line was not understood. It never throws because of a line.
+ */
+export function answering(question: StreamQuestion) {
+  return (line: string) => {
     let id: string | null = null;
     try {
       const fields = objectIn(line);
@@ -133,7 +129,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-export function rejected(reason: string, id: string | null = null): StreamAnswer {
+export function rejected(reason: string, id: string | null = null) {
   return { text: answerText(id, { kind: 'reject', reason }), understood: false };
 }
 

@@ -3,7 +3,25 @@ import { useLayoutEffect, useRef, useState, useId, useEffect } from 'preact/hook
 import { isLoopback } from '../../../solver/core/text/typed.js';
 import { ifPossible } from '../../../solver/core/text/error-codes.js';
 
-interface TextFieldProps {
+interface Typing {
+  readonly currentTarget: HTMLInputElement | HTMLTextAreaElement;
+}
+
+/** How long nobody types, in milliseconds, before text is taken. */
+const PAUSE_MS = 400;
+
+/** Goes on with what the address became before a reload, and tells the page of it. */
+function takeLeft(): void {
+  const left = sessionStorage.getItem(location.href);
+  if (left === null) return;
+  sessionStorage.removeItem(location.href);
+  history.replaceState(history.state, '', left);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** The text field of all pages; what is being typed stays until it is left, however often drawn. */
+export function TextField(props: {
   /** What its owner holds: shown while nothing is being typed. */
   readonly value: string;
   /**
@@ -28,27 +46,7 @@ interface TextFieldProps {
   /** Whether it is there to be copied alone. */
   readonly readOnly?: boolean;
   readonly field?: Ref<HTMLTextAreaElement>;
-}
-
-interface Typing {
-  readonly currentTarget: HTMLInputElement | HTMLTextAreaElement;
-}
-
-/** How long nobody types, in milliseconds, before text is taken. */
-const PAUSE_MS = 400;
-
-/** Goes on with what the address became before a reload, and tells the page of it. */
-function takeLeft(): void {
-  const left = sessionStorage.getItem(location.href);
-  if (left === null) return;
-  sessionStorage.removeItem(location.href);
-  history.replaceState(history.state, '', left);
-  window.dispatchEvent(new PopStateEvent('popstate'));
-  window.dispatchEvent(new HashChangeEvent('hashchange'));
-}
-
-/** The text field of all pages; what is being typed stays until it is left, however often drawn. */
-export function TextField(props: TextFieldProps): JSX.Element {
+}): JSX.Element {
   const { value, onTake, onType, kind = 'text', label, field, ...words } = props;
   const [typed, setTyped] = useState<string | null>(null);
   // As the page is now: since something was typed, what it belongs to may have changed.

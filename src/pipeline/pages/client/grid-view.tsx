@@ -28,17 +28,15 @@ export interface GridInput {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-interface GridProps {
+/** A puzzle with its clues around the grid, on a canvas that fits the available room. */
+export function GridView(props: {
   readonly puzzle: Puzzle;
   readonly scene: Scene;
   readonly label: string;
   readonly input?: GridInput;
   /** What the room for the clues is: by that of the size, the cells stay while clues change. */
   readonly margins?: Margins;
-}
-
-/** A puzzle with its clues around the grid, on a canvas that fits the available room. */
-export function GridView(props: GridProps): JSX.Element {
+}): JSX.Element {
   const { puzzle, scene, label, input, margins = 'of the clues' } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

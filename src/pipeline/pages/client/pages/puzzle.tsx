@@ -192,17 +192,14 @@ function PuzzleFigures(props: {
   );
 }
 
-/** Its name, the column of `results` that has its meaning, and its value, null for nothing. */
-type Figure = readonly [
+const number = (value: number | null): string => (value === null ? '-' : countText(value));
+
+/** All that is stored of a result: its name, the column with its meaning, its value or null. */
+const FIGURES: readonly (readonly [
   name: string,
   column: string,
   value: (result: ResultDetail) => string | null,
-];
-
-const number = (value: number | null): string => (value === null ? '-' : countText(value));
-
-/** Everything that a run stores about a result. */
-const FIGURES: readonly Figure[] = [
+])[] = [
   [
     'technique',
     'technique',

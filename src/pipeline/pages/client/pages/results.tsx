@@ -248,15 +248,13 @@ function ResultTable({ run, rows, query, show, selection }: Listed): JSX.Element
   );
 }
 
-/** A column: its heading, the word it sorts by, the class of its cells, and what fills one. */
-type Column = readonly [
+/** Columns: heading, the word that one sorts by, the class of its cells, and what fills one. */
+const COLUMNS: readonly (readonly [
   words: string,
   sort: string | null,
   cells: string | undefined,
   cell: (row: ResultRow, href: string) => ComponentChildren,
-];
-
-const COLUMNS: readonly Column[] = [
+])[] = [
   ['Name', 'name', 'name', (row, href) => <PuzzleName href={href} puzzle={row} />],
   ['Status', null, undefined, ({ status }) => <Badge word={status} />],
   [
