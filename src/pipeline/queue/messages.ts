@@ -289,9 +289,7 @@ interface NewAnswer extends Pick<PuzzleAnswer, 'batch' | 'worker' | 'heldMs'> {
   readonly puzzles: readonly string[];
 }
 
-export function toResultMessage(
-  answer: NewAnswer | Exclude<WorkerAnswer, PuzzleAnswer>,
-): ResultMessage {
+export function toResultMessage(answer: NewAnswer | Exclude<WorkerAnswer, PuzzleAnswer>) {
   const version = solverVersion();
   if ('answer' in answer) return { version, ...answer };
   return { version, ...answer, puzzles: answer.puzzles.join('') };
@@ -340,11 +338,7 @@ export function namesIn(puzzles: string): string[] {
 }
 
 /** What a ResultPacker packed, or in words what is wrong with it; pictures are not looked at. */
-export function unpackResults({
-  count,
-  columns,
-  pictures,
-}: PackedResults): ResultInCells[] | string {
+export function unpackResults({ count, columns, pictures }: PackedResults) {
   if (columns.length !== SOLVED_COLUMNS.length)
     return `it has not got ${SOLVED_COLUMNS.length} columns`;
   const shared = sharedValues(columns);

@@ -1,5 +1,5 @@
 import type { Store } from '../store/open/open.js';
-import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer.js';
+import type { Answer, AnswerRow, TopPuzzle } from './statistics/answer.js';
 import {
   type Fact,
   compareGroups,
@@ -275,10 +275,7 @@ function bounded(
   return { ...figure, bounds: count, ...(isAtLeast && { isAtLeast }) };
 }
 
-function summaryOf(
-  { fact, summary }: Extract<Measure, { kind: 'number' }>,
-  numbers: NumberList,
-): Figure | null {
+function summaryOf({ fact, summary }: Extract<Measure, { kind: 'number' }>, numbers: NumberList) {
   const n = numbers.length;
   if (n === 0) return null;
   const plain = (value: number): Figure => ({ value, low: null, high: null, n });
@@ -415,11 +412,7 @@ function figureDifference(
  * The rank correlation of each pair of facts, in their order, from one pass over the results of a
  * run. It keeps eight bytes for each number, so a million results with four facts take 32 MB.
  */
-export function correlationsOf(
-  store: Store,
-  results: AskedResults,
-  facts: readonly Fact[],
-): Correlation[] {
+export function correlationsOf(store: Store, results: AskedResults, facts: readonly Fact[]) {
   const columns = readColumns(store, results, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both share the ranks: most facts are known of all.
@@ -586,10 +579,7 @@ export function pastedSql(store: Store, results: AskedResults, end: string): str
 }
 
 /** Runs are in the text: parameters would be passed as fractions, and take longer. */
-function conditionsSql({ runIds, filter }: AskedResults): {
-  readonly where: string;
-  readonly values: (string | number)[];
-} {
+function conditionsSql({ runIds, filter }: AskedResults) {
   const conditions = Object.values(conditionsOf(filter)).flat();
   return {
     where: [{ sql: `r.run_id IN (${runIds.join(', ')})` }, ...conditions]

@@ -177,10 +177,7 @@ async function carryOutRounds(
     }
     return total!;
 
-    function withRounds<Batch>(
-      task: RunTask<Batch>,
-      standing: RoundStanding | null,
-    ): RunTask<Batch> {
+    function withRounds<Batch>(task: RunTask<Batch>, standing: RoundStanding | null) {
       if (standing === null) return task;
       return { ...task, standing, next: () => nextRound(store, runId, request) };
     }

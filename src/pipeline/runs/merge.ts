@@ -459,9 +459,7 @@ function partsOf(store: Store): Part[] {
 }
 
 /** Opens the database of each part for reading, one after the other, and closes it again. */
-function* openEach<T extends Pick<Part, 'path'>>(
-  parts: readonly T[],
-): Generator<{ readonly part: T; readonly store: Store }, void, undefined> {
+function* openEach<T extends Pick<Part, 'path'>>(parts: readonly T[]) {
   for (const part of parts) {
     const store = openStore(part.path, { readonly: true });
     try {

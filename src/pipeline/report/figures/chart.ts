@@ -141,13 +141,10 @@ export interface Decided {
 }
 
 /** From the `times` of the decided among `puzzles`, in ascending order. */
-export function decidedTimes(
-  times: Pick<readonly number[], 'length' | 'at'>,
-  puzzles: number,
-): Decided {
+export function decidedTimes(times: Pick<readonly number[], 'length' | 'at'>, puzzles: number) {
   return {
     end: puzzles === 0 ? 0 : times.length / puzzles,
-    timeAt: (share) => {
+    timeAt: (share: number) => {
       const place = Math.max(0, Math.ceil(share * puzzles - 1e-9) - 1);
       return times.at(place) ?? null;
     },

@@ -140,11 +140,7 @@ function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFig
   ];
 }
 
-function barChart(
-  id: 'depths' | 'stars' | 'needs',
-  bars: readonly Bar[],
-  what: string,
-): ChartFigure {
+function barChart(id: 'depths' | 'stars' | 'needs', bars: readonly Bar[], what: string) {
   const text = {
     id,
     title: CHART_TITLES[id],
@@ -500,14 +496,10 @@ function timeWords({ name, puzzles, timeBins }: SizeClass): string {
 }
 
 /** Between what the quantile of values in bins is, which contradicts nothing else on a page. */
-function rangeAt(
-  bins: Counts,
-  q: number,
-  startOf: (bin: number) => number,
-): readonly [from: number, to: number] | null {
+function rangeAt(bins: Counts, q: number, startOf: (bin: number) => number) {
   const from = quantileOfBins(bins, q, startOf);
   const to = quantileOfBins(bins, q, (bin) => startOf(bin + 1));
-  return from === null || to === null ? null : [from, to];
+  return from === null || to === null ? null : ([from, to] as const);
 }
 
 /** The quantile of times as `1.00 to 1.26 ms`; `-` if all were taken over from other runs. */
@@ -678,9 +670,7 @@ function rectSeries(
   };
 }
 
-function place(
-  api: CustomSeriesRenderItemAPI,
-): Record<'left' | 'right' | 'top' | 'bottom', number> {
+function place(api: CustomSeriesRenderItemAPI) {
   const [x, bottom] = api.coord([api.value(0), api.value(1)]);
   const [, top] = api.coord([api.value(0), api.value(2)]);
   const size = api.size?.([1, 0]) ?? [40];

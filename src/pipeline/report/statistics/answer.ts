@@ -160,11 +160,7 @@ export function measureWords(isDifference: AnswerRow['isDifference']): typeof me
 }
 
 /** The 95 % interval of a figure: `69.2 to 74.8 %`; nothing where there is none. */
-export function intervalText(
-  measure: Measure,
-  { low, high }: Figure,
-  inWords = measureText,
-): string {
+export function intervalText(measure: Measure, { low, high }: Figure, inWords = measureText) {
   if (low === null && high === null) return '';
   const text = (bound: number | null): string => (bound === null ? '' : inWords(measure, bound));
   if (low === null) return `up to ${text(high)}`;
@@ -332,10 +328,7 @@ export function missingCorrelations(correlations: readonly Correlation[]): strin
 }
 
 /** Correlations as a square: each fact with those before it. */
-export function correlationSquare(
-  facts: readonly Fact[],
-  correlations: readonly Correlation[],
-): { head: string[]; rows: string[][] } {
+export function correlationSquare(facts: readonly Fact[], correlations: readonly Correlation[]) {
   const figureOf = (a: Fact, b: Fact): Figure | null =>
     correlations.find(({ facts: [one, other] }) => one === a && other === b)!.figure;
   return {
@@ -403,10 +396,7 @@ function pointsOf({ answer, place }: DrawnAnswer): Point[] {
   });
 }
 
-function described(
-  { answer, measure }: DrawnAnswer,
-  points: readonly Point[],
-): Pick<ChartFigure, 'id' | 'title' | 'note' | 'description' | 'table'> {
+function described({ answer, measure }: DrawnAnswer, points: readonly Point[]) {
   const titles = groupTitles(answer.question);
   const bounds = boundsNote(answer);
   const hasFew = points.some(({ figure }) => figure.n < FEW);
@@ -439,11 +429,7 @@ function middleOf({ from, to }: Group): number {
 }
 
 /** Points by the word of one of their groups, in its order; all under one name if there is none. */
-function byWord(
-  points: readonly Point[],
-  fact: Grouping | undefined,
-  at: number,
-): [string, Point[]][] {
+function byWord(points: readonly Point[], fact: Grouping | undefined, at: number) {
   const named = new Map<string, Point[]>();
   for (const point of points) {
     const name = fact === undefined ? '' : point.groups[at].label;
@@ -692,10 +678,7 @@ function labelsOf(points: readonly Point[], at: number, { bins }: Grouping): str
 const MOST_FIELDS = 100;
 
 /** Room for the names beside a chart: `least` pixels, and no more than the chart can spare. */
-function besideOf(
-  kinds: readonly (readonly [name: string, points: unknown])[],
-  least: number,
-): number {
+function besideOf(kinds: readonly (readonly [name: string, points: unknown])[], least: number) {
   const needed = labelRoom(kinds.map(([name]) => name)) + KEY;
   return Math.max(least, Math.min(needed, MOST_BESIDE));
 }

@@ -415,10 +415,7 @@ function scoreAndTime(people: readonly (readonly TimedGame[])[]) {
  * number and less their mean, so that only differences within a person count. Each person but one
  * takes a degree of freedom, as in a partial correlation.
  */
-function rankCorrelation(
-  scores: readonly Float64Array[],
-  times: readonly Float64Array[],
-): Figure | null {
+function rankCorrelation(scores: readonly Float64Array[], times: readonly Float64Array[]) {
   const ranks = (values: Float64Array): Float64Array =>
     lessMean(ranksOf(values).map((rank) => rank / values.length));
   const { n, ...all } = sums(scores.map(ranks), times.map(ranks));

@@ -491,10 +491,7 @@ export function fittingWidth(least: number, most: number): number {
  * the bin that its rank says, unless equal values pull it to the next. Edges that are equal are
  * one.
  */
-export function edgesOfCounts(
-  ascending: Pick<Float64Array, 'length' | 'at'>,
-  bins: number,
-): number[] {
+export function edgesOfCounts(ascending: Pick<Float64Array, 'length' | 'at'>, bins: number) {
   const edges = Array.from({ length: bins - 1 }, (_, i) =>
     ascending.at(Math.ceil(((i + 1) * ascending.length) / bins))!,
   );
@@ -506,11 +503,7 @@ export function edgesOfCounts(
  * DuckDB: after a `WITH` that calls the results `night`. Its columns and the order of its rows are
  * those of the CSV; several runs are in the order of `runIds`.
  */
-export function questionSql(
-  { of }: Question,
-  by: readonly Grouped[],
-  runIds: readonly number[],
-): string {
+export function questionSql({ of }: Question, by: readonly Grouped[], runIds: readonly number[]) {
   const names = namesOf(by);
   const numbers = of.flatMap((measure) => (measure.kind === 'number' ? [measure.fact] : []));
   const facts = [...new Set(numbers)];
@@ -640,10 +633,7 @@ function quoted(name: string): string {
 }
 
 /** The words of a filter for a group by each fact; null if nobody can filter by one. */
-export function wordsOfGroups(
-  by: readonly Grouping[],
-  groups: readonly Group[],
-): Readonly<Record<string, string>> | null {
+export function wordsOfGroups(by: readonly Grouping[], groups: readonly Group[]) {
   const words = by.map((grouping, i) => filterOfGroup(grouping, groups[i]));
   return words.includes(null) ? null : (Object.assign({}, ...words) as Record<string, string>);
 }

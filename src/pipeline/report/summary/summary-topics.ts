@@ -622,9 +622,7 @@ function newText({ puzzles, unique, line, ...others }: ChangesSince['fresh']): s
   return `${numberOf(puzzles, 'puzzle')}: ${parts.join(', ')}`;
 }
 
-function verdictsText(
-  counts: Pick<ChangesSince['fresh'], 'ambiguous' | 'contradiction' | 'open'>,
-): readonly string[] {
+function verdictsText(counts: Pick<ChangesSince['fresh'], 'ambiguous' | 'contradiction' | 'open'>) {
   const { ambiguous, contradiction, open } = counts;
   const words = { ambiguous, 'without a solution': contradiction, open };
   return Object.entries(words).flatMap(([word, count]) =>

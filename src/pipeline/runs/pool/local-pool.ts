@@ -492,11 +492,7 @@ class ThreadSlot {
   }
 
   /** Lets the thread solve `batch`, whose buffer moves there, after its other tasks. */
-  async attempt(
-    batch: PackedBatch,
-    limits: BatchLimits,
-    form: ResultForm | null,
-  ): Promise<Attempt> {
+  async attempt(batch: PackedBatch, limits: BatchLimits, form: ResultForm | null) {
     const task = this.newTask(limits);
     const letGo = new Promise<Attempt>((resolve) => {
       task.letGo = () => resolve(UNTOUCHED);

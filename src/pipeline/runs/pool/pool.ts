@@ -78,11 +78,7 @@ export interface SolvedBatch {
   readonly extra?: RowsBeside;
 }
 
-export function solvedBatch(
-  results: readonly PuzzleResult[],
-  heldMs: number,
-  extra?: RowsBeside,
-): SolvedBatch {
+export function solvedBatch(results: readonly PuzzleResult[], heldMs: number, extra?: RowsBeside) {
   return { count: results.length, results, rows: [], heldMs, ...(extra && { extra }) };
 }
 

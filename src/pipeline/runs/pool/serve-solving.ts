@@ -49,10 +49,8 @@ function help({ buffer, offer, limits, progress }: HelpTask): null {
 }
 
 /** What a task asks for besides solving; loaded when one first does. */
-export async function helpersFor({
-  limits,
-  form,
-}: Pick<SolveTask, 'limits' | 'form'>): Promise<Helpers> {
+export async function helpersFor(task: Pick<SolveTask, 'limits' | 'form'>): Promise<Helpers> {
+  const { limits, form } = task;
   const wish = form === 'packed' ? undefined : form?.reuse;
   return {
     crossChecker: (limits.crossCheck ?? 0) > 0 ? await openCrossChecker() : undefined,
@@ -68,9 +66,7 @@ export async function helpersFor({
  * A task that comes alone, as nearly all do, begins at once: waiting for a turn of the event loop
  * would take up to 6 ms on a busy machine.
  */
-export function oneAtATime<Task, Answer>(
-  handle: (task: Task) => Promise<Answer>,
-): (task: Task) => Promise<Answer> {
+export function oneAtATime<Task, Answer>(handle: (task: Task) => Promise<Answer>) {
   let unsent = 0;
   let last: Promise<void> = Promise.resolve();
   // Piscina sends an answer in the same round of promise jobs: before it fetches another task, but
@@ -78,7 +74,7 @@ export function oneAtATime<Task, Answer>(
   const sent = (): void => {
     unsent--;
   };
-  return (task) => {
+  return (task: Task) => {
     const answer =
       unsent === 0 ? handle(task) : last.then(() => turnOfEventLoop()).then(() => handle(task));
     unsent++;

@@ -254,10 +254,7 @@ function checkPieces(puzzle: Puzzle, pieces: Iterable<string>): ProofReport {
 }
 
 /** The verdict of all; null if nobody knows what one that has died has not followed. */
-async function verdictOf(
-  own: ProofReport,
-  helpers: readonly Helper[],
-): Promise<ProofReport | null> {
+async function verdictOf(own: ProofReport, helpers: readonly Helper[]) {
   for (const { worker } of helpers) worker.ref();
   const reports = await Promise.all(helpers.map(({ report }) => report));
   const whole = reports.filter((report) => report !== null);

@@ -67,12 +67,9 @@ interface PuzzleSolver {
  * `makeSolver` is called once, and again after a solver has thrown, as its state is then unknown.
  * With `warmsUp` the puzzles of the first batch are solved before, to warm up the thread.
  */
-export function createBatchSolver(
-  makeSolver: () => PuzzleSolver,
-  { warmsUp = false } = {},
-): (task: SolveTask, helpers?: Helpers) => ThreadAnswer | null {
+export function createBatchSolver(makeSolver: () => PuzzleSolver, { warmsUp = false } = {}) {
   const batchSolver = new BatchSolver(makeSolver, warmsUp);
-  return (task, helpers) => batchSolver.solve(task, helpers);
+  return (task: SolveTask, helpers?: Helpers) => batchSolver.solve(task, helpers);
 }
 
 /** What a thread needs besides its solver, if the task asks for it. */

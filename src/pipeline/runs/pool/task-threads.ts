@@ -74,9 +74,7 @@ const IMPORTS = '--no-experimental-require-module';
 const INHERITED = /^--(enable-source-maps|no-warnings|(cpu|heap)-prof(-.*)?)(=|$)/;
 
 /** Threads of Piscina that may be ended at any time: `run` throws what a task died of. */
-export function threadsOfPiscina<Task, Answer>(
-  options: ConstructorParameters<typeof Piscina>[0],
-): Piscina<Task, Answer> {
+export function threadsOfPiscina<Task, Answer>(options: ConstructorParameters<typeof Piscina>[0]) {
   const piscina = new Piscina<Task, Answer>({
     ...options,
     // Bun and Deno do not know the flag; Deno refuses it.
