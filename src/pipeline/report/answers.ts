@@ -76,9 +76,8 @@ export function answerOf(store: Store, results: AskedResults, question: Question
 function groupsOf(keys: readonly Key[], by: readonly Grouped[], { runIds }: AskedResults): Group[] {
   return keys.map((key, i) => {
     const group = by[i].groupOf(key);
-    return by[i].grouping.fact === RUN.fact
-      ? { ...group, order: runIds.indexOf(Number(key)) }
-      : group;
+    const isRun = by[i].grouping.fact === RUN.fact;
+    return isRun ? { ...group, order: runIds.indexOf(Number(key)) } : group;
   });
 }
 
@@ -112,12 +111,7 @@ function withDifferences(
       const pairs = paired.get(run)!.get(name);
       const group = { label: `${run} - ${base}`, order: Infinity, from: null, to: null };
       const figures = measures.map((measure, place) =>
-        figureDifference(
-          { measure, at: places[place] },
-          row.figures[place],
-          first.figures[place],
-          pairs,
-        ),
+        figureDifference(measure, places[place], row.figures[place], first.figures[place], pairs),
       );
       const groups = [...row.groups.slice(0, -1), group];
       return { groups, puzzles: pairs?.n ?? 0, figures, isDifference: true };
@@ -386,7 +380,8 @@ function groupName(row: readonly Key[], by: number): string {
  * follow from the two alone; extremes and sums have no interval.
  */
 function figureDifference(
-  { measure, at }: { readonly measure: Measure; readonly at: number },
+  measure: Measure,
+  at: number,
   first: Figure | null,
   second: Figure | null,
   pairs: Pairs | undefined,
@@ -581,10 +576,9 @@ export function pastedSql(store: Store, results: AskedResults, end: string): str
 /** Runs are in the text: parameters would be passed as fractions, and take longer. */
 function conditionsSql({ runIds, filter }: AskedResults) {
   const conditions = Object.values(conditionsOf(filter)).flat();
+  const ofRuns = `r.run_id IN (${runIds.join(', ')})`;
   return {
-    where: [{ sql: `r.run_id IN (${runIds.join(', ')})` }, ...conditions]
-      .map(({ sql }) => sql)
-      .join(' AND '),
+    where: [ofRuns, ...conditions.map(({ sql }) => sql)].join(' AND '),
     values: conditions.flatMap(({ values }) => values),
   };
 }

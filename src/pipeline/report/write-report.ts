@@ -59,7 +59,7 @@ export async function writeReport(
   try {
     makeFolder(dir);
     const held: unknown[] = [];
-    const paths = reportParts().map((part) => {
+    const paths = PARTS.map((part) => {
       const path = join(dir, REPORT_FILES[part]);
       trace('report', () => `writes ${REPORT_FILES[part]}`);
       try {
@@ -91,7 +91,7 @@ export function isReportFile(path: string, part: keyof typeof REPORT_FILES): boo
 
 /** Why a report cannot be written into a folder: something else has a name of it; or null. */
 export function whyNoReport(dir: string): string | null {
-  for (const part of reportParts()) {
+  for (const part of PARTS) {
     const path = join(dir, REPORT_FILES[part]);
     const reasons = [path, incomplete(path)].map((one) => whyNotReplaced(one, REPORT_STARTS[part]));
     const reason = reasons.find((one) => one !== null);
@@ -100,6 +100,4 @@ export function whyNoReport(dir: string): string | null {
   return null;
 }
 
-function reportParts(): readonly (keyof typeof REPORT_FILES)[] {
-  return Object.keys(REPORT_FILES) as (keyof typeof REPORT_FILES)[];
-}
+const PARTS = Object.keys(REPORT_FILES) as (keyof typeof REPORT_FILES)[];

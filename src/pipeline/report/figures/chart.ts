@@ -114,6 +114,12 @@ export function columnAxis(columns: readonly string[], are: string | undefined, 
   };
 }
 
+/** An axis from 0 to 100 %. */
+function percentAxis({ axis }: ChartLook) {
+  const axisLabel = { ...axis.axisLabel, formatter: '{value} %' };
+  return { ...axis, type: 'value' as const, min: 0, max: 100, axisLabel };
+}
+
 /** Pixels beside an axis for labels of 13 pixels, in any font that a page may have. */
 export function labelRoom(labels: readonly string[]): number {
   const widths = labels.map((label) =>
@@ -203,9 +209,7 @@ const LOWEST_MS = 1e-4;
 
 const TABLED = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
 
-/**
- * Within which time which share is decided, on a log scale; `limitMs` is drawn if it comes near.
- */
+/** Within which time which share is decided, on a log scale; `limitMs` is drawn if it is near. */
 export function withinFigure(curves: readonly WithinCurve[], limitMs: number | null): ChartFigure {
   const named = curves.length > 1;
   const drawn = curves.map(drawnCurve);
@@ -219,9 +223,7 @@ export function withinFigure(curves: readonly WithinCurve[], limitMs: number | n
     description: named
       ? 'A rising curve for each run; the table has the figures.'
       : inWords(decided, marks),
-    ...(named && {
-      legend: curves.map((curve, i) => ({ ...styleOf(curve, i), words: curve.name })),
-    }),
+    ...(named && { legend: curves.map((one, i) => ({ ...styleOf(one, i), words: one.name })) }),
     option: (look) => withinOption(drawn, named ? null : limitMs, look),
     height: 300,
     tip: (series, item) => {
@@ -299,14 +301,7 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
   const limits = isNear ? [limitMs] : [];
   return {
     grid: { left: 62, right: 16, top: 14, bottom: 30 },
-    xAxis: {
-      type: 'value',
-      min: 0,
-      max: 100,
-      ...look.axis,
-      axisLabel: { ...look.axis.axisLabel, formatter: '{value} %' },
-      splitLine: { show: false },
-    },
+    xAxis: { ...percentAxis(look), splitLine: { show: false } },
     yAxis: {
       type: 'log',
       min: decadeBelow(Math.min(...curves.map(({ decided }) => timeAt(decided, 0)))),
@@ -379,10 +374,7 @@ function limitSeries(ms: number, look: ChartLook) {
 }
 
 /** One run of a history, as far as it is drawn. */
-type HistoryPoint = Pick<
-  HistoryLine,
-  'runId' | 'startedAt' | 'puzzles' | 'unique' | 'line' | 'open'
->;
+type DrawnRun = Pick<HistoryLine, 'runId' | 'startedAt' | 'puzzles' | 'unique' | 'line' | 'open'>;
 
 /** The figures of a history, the most important first: narrow terminals show few. */
 export const HISTORY_COLUMNS: readonly {
@@ -412,7 +404,7 @@ const CURVES = [
 ] as const;
 
 /** The shares of unique, line-solvable and open puzzles, night after night. */
-export function historyFigure(points: readonly HistoryPoint[]): ChartFigure {
+export function historyFigure(points: readonly DrawnRun[]): ChartFigure {
   const last = points.at(-1);
   return {
     id: 'history',
@@ -438,7 +430,7 @@ export function historyFigure(points: readonly HistoryPoint[]): ChartFigure {
   };
 }
 
-function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
+function historyOption(points: readonly DrawnRun[], look: ChartLook) {
   const { axis } = look;
   return {
     grid: { left: 54, right: 16, top: 12, bottom: 46 },
@@ -450,13 +442,7 @@ function historyOption(points: readonly HistoryPoint[], look: ChartLook) {
       axisLabel: { ...axis.axisLabel, hideOverlap: true },
       splitLine: { show: false },
     },
-    yAxis: {
-      ...axis,
-      type: 'value',
-      min: 0,
-      max: 100,
-      axisLabel: { ...axis.axisLabel, formatter: '{value} %' },
-    },
+    yAxis: percentAxis(look),
     series: CURVES.map(({ of, colour }) => ({
       type: 'line',
       data: points.map((point) => (point.puzzles === 0 ? null : (100 * point[of]) / point.puzzles)),

@@ -331,9 +331,7 @@ interface Look {
 
 /** The cells by their looks over time (as JSON): each value that a cell takes is one look. */
 function looks(puzzle: Puzzle, steps: readonly Step[]): Map<string, number[]> {
-  const states = Array.from(startDomains(puzzle), (domain) => [
-    { step: 0, value: valueOf(domain) },
-  ]);
+  const states = Array.from(startDomains(puzzle), (start) => [{ step: 0, value: valueOf(start) }]);
   steps.forEach(({ changes }, index) => {
     for (let i = 0; i < changes.length; i += 3) {
       const state = states[changes[i]];

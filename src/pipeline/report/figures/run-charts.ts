@@ -115,9 +115,7 @@ function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFig
   const columns = scoreColumns(scoreBins);
   if (columns.length === 0) return [];
   const whole = wholeOf(columns);
-  const filled = columns
-    .filter(({ count }) => count > 0)
-    .map(({ range: name, count }) => ({ name, count }));
+  const filled = columns.flatMap(({ range: name, count }) => (count > 0 ? [{ name, count }] : []));
   const lower = bounds === 0 ? '' : ` ${shareText(bounds, whole)} are lower bounds.`;
   const text = {
     id: 'scores',
@@ -141,12 +139,8 @@ function rated({ scoreBins, bounds, byStars, byNeeds }: ChartedCounts): ChartFig
 }
 
 function barChart(id: 'depths' | 'stars' | 'needs', bars: readonly Bar[], what: string) {
-  const text = {
-    id,
-    title: CHART_TITLES[id],
-    note: CHART_NOTES[id],
-    description: countWords(bars),
-  };
+  const [title, note] = [CHART_TITLES[id], CHART_NOTES[id]];
+  const text = { id, title, note, description: countWords(bars) };
   return barsFigure(text, bars, barsTable(what, bars));
 }
 
@@ -154,9 +148,7 @@ function barChart(id: 'depths' | 'stars' | 'needs', bars: readonly Bar[], what: 
 type Counted = Pick<Bar, 'name' | 'count' | 'means'>;
 
 function countWords(counted: readonly Counted[]): string {
-  return counted
-    .map(({ name, means, count }) => `${means ?? name}: ${countText(count)}`)
-    .join(', ');
+  return counted.map(({ name, means = name, count }) => `${means}: ${countText(count)}`).join(', ');
 }
 
 /** A bar: its word, and its parts from left to right, each in the colour of what it took. */
@@ -179,6 +171,7 @@ function barOf(name: string, parts: Bar['parts'], means?: string): Bar {
  */
 function barsOption(bars: readonly Bar[], look: ChartLook) {
   const whole = wholeOf(bars);
+  const longest = Math.max(1, ...bars.map(({ count }) => count));
   const base = { type: 'bar' as const, stack: 'parts', barMaxWidth: 26, ...look.series };
   return {
     // Whoever draws it has other fonts than whoever looks at it: there is room for wide letters.
@@ -189,11 +182,7 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
       bottom: 4,
     },
     // The longest bar has the whole width: the scale is not seen.
-    xAxis: {
-      type: 'value' as const,
-      show: false,
-      max: Math.max(1, ...bars.map(({ count }) => count)),
-    },
+    xAxis: { type: 'value' as const, show: false, max: longest },
     yAxis: {
       ...look.axis,
       type: 'category' as const,
@@ -352,9 +341,8 @@ function columnsFigure(
 /** Columns side by side; below some of them is written where their range begins. */
 function columnsOption(columns: readonly HistogramColumn[], areFrom: string, look: ChartLook) {
   const { axis } = look;
-  const labels = columns.map(({ count }) =>
-    columns.length <= FEW && count > 0 ? countText(count) : '',
-  );
+  const areFew = columns.length <= FEW;
+  const labels = columns.map(({ count }) => (areFew && count > 0 ? countText(count) : ''));
   return {
     grid: { left: 56, right: 8, top: 34, bottom: 46 },
     xAxis: {
@@ -573,11 +561,7 @@ const SCORES: Scale = {
 
 const TIMES: Scale = {
   startOf: binStart,
-  axisOf: (lowest, highest) => ({
-    type: 'log',
-    min: decadeBelow(lowest),
-    max: decadeAbove(highest),
-  }),
+  axisOf: (low, high) => ({ type: 'log', min: decadeBelow(low), max: decadeAbove(high) }),
   label: decadeText,
 };
 

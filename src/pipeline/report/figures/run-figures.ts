@@ -25,26 +25,15 @@ export function runFigures(facts: RunFacts) {
   const { unique = 0 } = byStatus;
   const line = new Map(new Map(byStatusAndTechnique).get('unique')).get('line') ?? 0;
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
+  const taken = reused > 0 ? [reusedText(puzzles, reused)] : [];
+  const others = [...taken, numberOf(rejects, 'reject')].join(', ');
+  const noGuess = `${numberOf(line, 'needs', 'need')} no guess`;
+  const openShare = open === 0 ? 'all have a verdict' : shareText(open, puzzles);
   return [
-    {
-      term: 'Puzzles',
-      value: countText(puzzles),
-      note: [
-        ...(reused > 0 ? [reusedText(puzzles, reused)] : []),
-        numberOf(rejects, 'reject'),
-      ].join(', '),
-    },
+    { term: 'Puzzles', value: countText(puzzles), note: others },
     { term: 'One solution', value: shareText(unique, puzzles), note: countText(unique) },
-    {
-      term: 'By lines alone',
-      value: shareText(line, puzzles),
-      note: `${numberOf(line, 'needs', 'need')} no guess`,
-    },
-    {
-      term: 'Left open',
-      value: countText(open),
-      note: open === 0 ? 'all have a verdict' : shareText(open, puzzles),
-    },
+    { term: 'By lines alone', value: shareText(line, puzzles), note: noGuess },
+    { term: 'Left open', value: countText(open), note: openShare },
     ...timeFigures(facts),
   ];
 }
@@ -53,17 +42,10 @@ function timeFigures({ puzzles, reused, solveMs, perSecond, wallMs }: RunFacts) 
   if (reused > 0 && reused === puzzles) {
     return [{ term: 'Time in all', value: durationText(wallMs), note: 'nothing was solved' }];
   }
-  const { median, p99, max } = solveMs;
+  const [median, p99, max] = [solveMs.median, solveMs.p99, solveMs.max].map(durationText);
+  const which = reused > 0 ? ' of those solved' : '';
   return [
-    {
-      term: reused > 0 ? 'Median time of those solved' : 'Median time',
-      value: durationText(median),
-      note: `99 % within ${durationText(p99)}, longest ${durationText(max)}`,
-    },
-    {
-      term: reused > 0 ? 'Rate of those solved' : 'Rate',
-      value: rateText(perSecond),
-      note: `${durationText(wallMs)} in all`,
-    },
+    { term: `Median time${which}`, value: median, note: `99 % within ${p99}, longest ${max}` },
+    { term: `Rate${which}`, value: rateText(perSecond), note: `${durationText(wallMs)} in all` },
   ];
 }

@@ -120,11 +120,8 @@ function drawWords(doc: PDFKit.PDFDocument, words: string, of: ReadonlyMap<strin
   const x =
     Number(of.get('x') ?? 0) -
     doc.widthOfString(words) * (anchors[of.get('text-anchor') ?? ''] ?? 0);
-  const below = size * Number.parseFloat(of.get('dy') ?? '0');
-  doc.text(words, x, Number(of.get('y') ?? 0) + below, {
-    lineBreak: false,
-    baseline: 'alphabetic',
-  });
+  const y = Number(of.get('y') ?? 0) + size * Number.parseFloat(of.get('dy') ?? '0');
+  doc.text(words, x, y, { lineBreak: false, baseline: 'alphabetic' });
 }
 
 type Matrix = [number, number, number, number, number, number];

@@ -95,10 +95,4 @@ const AXIS = {
 /** Never highlighted: nothing moves over a picture. */
 const STILL = { silent: true, emphasis: { disabled: true } } as const;
 
-const LOOK: ChartLook = {
-  ...LIGHT,
-  second: LIGHT.probe,
-  axis: AXIS,
-  series: STILL,
-  wide: true,
-};
+const LOOK: ChartLook = { ...LIGHT, second: LIGHT.probe, axis: AXIS, series: STILL, wide: true };

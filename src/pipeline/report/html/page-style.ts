@@ -160,11 +160,8 @@ ${AMBIGUITY_STYLE}
 `;
 
 /** DejaVu Sans, whose licence (Bitstream Vera) allows embedding: only characters in use. */
-export const FONT_FILES = {
-  plain: fontFile('DejaVuSans.ttf'),
-  bold: fontFile('DejaVuSans-Bold.ttf'),
-};
+export const FONT_FILES = { plain: fontFile('DejaVuSans'), bold: fontFile('DejaVuSans-Bold') };
 
 function fontFile(name: string): string {
-  return fileURLToPath(builtFile(`fonts/${name}`));
+  return fileURLToPath(builtFile(`fonts/${name}.ttf`));
 }

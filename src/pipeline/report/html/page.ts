@@ -144,10 +144,8 @@ function figures(numbers: Numbers): string {
 /** A verdict that a second engine contradicts is wrong: it comes first. */
 function crossCheckFigure(checks: CrossChecks): [term: string, value: string, note: string] {
   const { agreed, disagreed, undecided } = checks;
-  const [differ, agree] = [
-    numberOf(disagreed, 'differs', 'differ'),
-    numberOf(agreed, 'agrees', 'agree'),
-  ];
+  const differ = numberOf(disagreed, 'differs', 'differ');
+  const agree = numberOf(agreed, 'agrees', 'agree');
   const [shown, other] = disagreed > 0 ? [differ, agree] : [agree, 'none differs'];
   return ['Cross-check', shown, `${other}, ${countText(undecided)} undecided`];
 }
@@ -311,17 +309,13 @@ function mapCard(solved: SolvedPuzzle, map: Ambiguity | null): string {
     return `${heading}<p class="verdict">Where its solutions differ was not found out in time.</p>`;
   }
   const words = mapWords(map);
+  const title = `Where the solutions of ${called} differ`;
   const switched = map.places.slice(0, PLACES);
   return [
     heading,
     `<p class="verdict">${markupText(words)}</p>`,
     framedSvg(
-      {
-        id: `map-${puzzleId}`,
-        title: `Where the solutions of ${called} differ`,
-        description: words,
-        puzzle,
-      },
+      { id: `map-${puzzleId}`, title, description: words, puzzle },
       below(puzzle, map),
       outlines(puzzle, map),
     ),
@@ -415,9 +409,9 @@ function galleries({ hardest }: Numbers): string {
 function puzzleCard(solved: SolvedPuzzle): string {
   const { puzzle, result, name, title, path, puzzleId, ordinal } = solved;
   const depth = depthText(solved);
-  const { needs, stars } = result;
+  const { needs, stars, solution, secondSolution } = result;
   const { width, height } = puzzle;
-  const cells = result.solution === null ? null : readCells(result.solution, width, height);
+  const cells = solution === null ? null : readCells(solution, width, height);
   const isNoise = cells !== null && looksLikeNoise(cells, width);
   const facts = [
     `${width}x${height}`,
@@ -432,18 +426,14 @@ function puzzleCard(solved: SolvedPuzzle): string {
     ...(title === null || isPlace(solved) ? [] : [plainText(name)]),
     `${fileName(path)}, entry ${countText(ordinal)}`,
   ];
+  const called = puzzleName(solved);
+  const description = `${facts.join(', ')}; ${pictureWords(solved)}`;
+  const drawn = { id: `puzzle-${puzzleId}`, title: called, description, puzzle };
   return [
-    `<h3>${markupText(puzzleName(solved))}</h3>`,
+    `<h3>${markupText(called)}</h3>`,
     `<p class="place">${markupText(place.join(' · '))}</p>`,
     `<p class="verdict">${factsText([...facts, durationText(result.solveMs)])}</p>`,
-    puzzleSvg({
-      id: `puzzle-${puzzleId}`,
-      title: puzzleName(solved),
-      description: `${facts.join(', ')}; ${pictureWords(solved)}`,
-      puzzle,
-      solution: result.solution,
-      secondSolution: result.secondSolution,
-    }),
+    puzzleSvg({ ...drawn, solution, secondSolution }),
     textAlternative(solved),
   ].join('');
 }
@@ -511,20 +501,17 @@ export class Solvings {
       { maxSteps: limits.steps, maxWords: MOST_WORDS },
       known.map((text) => textToCells(text, puzzle.width, puzzle.height)),
     );
-    if (replay.cut || replay.steps.at(-1)?.kind !== 'solution') return '';
-    const items = replay.steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
+    const { steps, cut } = replay;
+    if (cut || steps.at(-1)?.kind !== 'solution') return '';
+    const items = steps.slice(0, MOST_WORDS).map(({ words, needs }) => {
       const technique = needs === null ? '' : ` (${NEEDS_WORDS[needs]})`;
       return `<li>${markupText(words + technique)}</li>`;
     });
-    const rest = replay.steps.length - items.length;
+    const rest = steps.length - items.length;
+    const title = `${puzzleName(solved)}, being solved`;
     const html = [
       '<details class="solving"><summary>Watch it being solved</summary>',
-      solvingSvg({
-        id: `solving-${puzzleId}`,
-        title: `${puzzleName(solved)}, being solved`,
-        puzzle,
-        steps: replay.steps,
-      }),
+      solvingSvg({ id: `solving-${puzzleId}`, title, puzzle, steps }),
       '<p class="still">This system asks for reduced motion, so the steps are shown only in words.</p>',
       `<ol tabindex="0" aria-label="Steps">${items.join('')}</ol>`,
       rest > 0 ? `<p class="note">And ${rest} more steps.</p>` : '',

@@ -87,14 +87,8 @@ export function measureLabel(measure: Measure): string {
       return measure.property.label;
     case 'number': {
       const { fact, summary } = measure;
-      const words = {
-        mean: 'mean',
-        gmean: 'geometric mean',
-        min: 'least',
-        max: 'most',
-        sum: 'all',
-      };
-      if (typeof summary === 'string') return `${words[summary]} ${fact.label}`;
+      const word = { mean: 'mean', gmean: 'geometric mean', min: 'least', max: 'most', sum: 'all' };
+      if (typeof summary === 'string') return `${word[summary]} ${fact.label}`;
       const name = summaryName(summary);
       return name === 'median' ? `median ${fact.label}` : `${name.slice(1)} % of ${fact.label}`;
     }
@@ -244,9 +238,7 @@ export function answerJson(answer: Answer): { readonly rows: object[]; readonly 
     ...(groups.length > 0 && { groups: groupFields(by, groups) }),
     puzzles,
     figures: Object.fromEntries(
-      figures.flatMap((figure, i) =>
-        of[i].kind === 'puzzles' ? [] : [[measureName(of[i]), figure]],
-      ),
+      figures.flatMap((one, i) => (of[i].kind === 'puzzles' ? [] : [[measureName(of[i]), one]])),
     ),
   });
   const rows = answer.rows.map(row);
@@ -329,17 +321,16 @@ export function missingCorrelations(correlations: readonly Correlation[]): strin
 
 /** Correlations as a square: each fact with those before it. */
 export function correlationSquare(facts: readonly Fact[], correlations: readonly Correlation[]) {
-  const figureOf = (a: Fact, b: Fact): Figure | null =>
-    correlations.find(({ facts: [one, other] }) => one === a && other === b)!.figure;
+  const textOf = (a: Fact, b: Fact): string =>
+    correlationText(correlations.find(({ facts: [x, y] }) => x === a && y === b)!.figure);
+  const across = facts.slice(0, -1);
   return {
-    head: ['', ...facts.slice(0, -1).map(({ label }) => label)],
+    head: ['', ...across.map(({ label }) => label)],
     rows: facts
       .slice(1)
       .map((fact, i) => [
         fact.label,
-        ...facts
-          .slice(0, -1)
-          .map((other, j) => (j > i ? '' : correlationText(figureOf(other, fact)))),
+        ...across.map((other, j) => (j > i ? '' : textOf(other, fact))),
       ]),
   };
 }
@@ -552,6 +543,7 @@ function mapChart(drawn: DrawnAnswer): ChartFigure {
   const least = measure.kind === 'share' ? 0 : Math.min(...values);
   const most = measure.kind === 'share' ? 1 : Math.max(...values);
   const strength = (value: number): number => (most > least ? (value - least) / (most - least) : 1);
+  const text = (value: number): string => measureText(measure, value);
   return {
     ...described(drawn, points),
     height: Math.min(720, 80 + 24 * rows.length),
@@ -560,13 +552,7 @@ function mapChart(drawn: DrawnAnswer): ChartFigure {
       grid: { left, right: 12, top: 10, bottom: 50 },
       xAxis: fieldAxis(columns, across, 28, look),
       yAxis: fieldAxis(rows, up, left - 24, look),
-      series: [
-        fieldSeries(
-          points,
-          { across: 0, up: 1, strength, text: (value) => measureText(measure, value) },
-          look,
-        ),
-      ],
+      series: [fieldSeries(points, { across: 0, up: 1, strength, text }, look)],
     }),
   };
 }
@@ -618,21 +604,15 @@ function fieldOf(
 ) {
   const [x, y] = api.coord([api.value(0), api.value(1)]);
   const [width, height] = api.size!([1, 1]) as number[];
-  const { fill, opacity, text, fontSize, ink } = lookOf(
-    Number(api.value(2)),
-    Number(api.value(3)) < FEW,
-    width,
-  );
-  const place = { x: x - width / 2 + 1, y: y - height / 2 + 1 };
+  const [value, n] = [2, 3].map((at) => Number(api.value(at)));
+  const { fill, opacity, text, fontSize, ink } = lookOf(value, n < FEW, width);
+  const [left, top] = [x - width / 2 + 1, y - height / 2 + 1];
+  const shape = { x: left, y: top, width: width - 2, height: height - 2 };
   const middle = { align: 'center' as const, verticalAlign: 'middle' as const };
   return {
     type: 'group' as const,
     children: [
-      {
-        type: 'rect' as const,
-        shape: { ...place, width: width - 2, height: height - 2 },
-        style: { fill, opacity },
-      },
+      { type: 'rect' as const, shape, style: { fill, opacity } },
       { type: 'text' as const, style: { text, x, y, ...middle, fontSize, fill: ink } },
     ],
   };

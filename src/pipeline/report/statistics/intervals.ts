@@ -98,14 +98,11 @@ export function pairedShares({ both, first, second, none }: PairCounts): Figure 
 export function quantileOf(ascending: Pick<Float64Array, 'length' | 'at'>, q: number): Figure {
   const n = ascending.length;
   const value = quantileAt(n, q, (rank) => ascending.at(rank)!)!;
-  const low = binomialQuantile(0.025, n, q);
-  const high = binomialQuantile(0.975, n, q) + 1;
-  return {
-    value,
-    low: low >= 1 ? ascending.at(low - 1)! : null,
-    high: high <= n ? ascending.at(high - 1)! : null,
-    n,
-  };
+  const bound = (rank: number): number | null =>
+    rank >= 1 && rank <= n ? ascending.at(rank - 1)! : null;
+  const low = bound(binomialQuantile(0.025, n, q));
+  const high = bound(binomialQuantile(0.975, n, q) + 1);
+  return { value, low, high, n };
 }
 
 /** What a mean needs of its values, added up one by one: B. P. Welford, Technometrics 4 (1962). */
@@ -142,12 +139,8 @@ export class Moments {
 
 /** Of a mean of logarithms, back among the values: their geometric mean and its interval. */
 export function geometric({ value, low, high, n }: Figure): Figure {
-  return {
-    value: Math.exp(value),
-    low: low === null ? null : Math.exp(low),
-    high: high === null ? null : Math.exp(high),
-    n,
-  };
+  const back = (bound: number | null): number | null => (bound === null ? null : Math.exp(bound));
+  return { value: Math.exp(value), low: back(low), high: back(high), n };
 }
 
 /** Of fewer pairs there is no rank correlation: an interval needs more than three. */

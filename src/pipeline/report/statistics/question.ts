@@ -385,13 +385,9 @@ export type KnownBins = Exclude<Bins, { readonly by: 'fit' | 'counts' }>;
 const UNKNOWN: Group = { label: 'none', order: Infinity, from: null, to: null };
 
 /** How puzzles are put into groups by a fact, with bins that are known. */
-export function grouped({ fact, bins }: Grouping, known: KnownBins): Grouped {
-  const { groupOf, ...binned } = binnedBy(fact, known);
-  return {
-    grouping: { fact, bins },
-    ...binned,
-    groupOf: (key) => (key === null ? UNKNOWN : groupOf(key)),
-  };
+export function grouped(grouping: Grouping, known: KnownBins): Grouped {
+  const { groupOf, ...binned } = binnedBy(grouping.fact, known);
+  return { grouping, ...binned, groupOf: (key) => (key === null ? UNKNOWN : groupOf(key)) };
 }
 
 function binnedBy(

@@ -572,9 +572,7 @@ function firstMisfits({ gates, lines }: Numbers, flag: string) {
 /** How hard the puzzles with one solution are for people: see docs/solver/difficulty.md. */
 function difficultyFields({ difficulty, byStars, byNeeds }: Numbers) {
   const { byScore, ...figures } = difficulty;
-  const bins = Array.from({ length: SCORE_BINS }, (_, bin) => bin).filter(
-    (bin) => byScore[bin] > 0,
-  );
+  const bins = Array.from({ length: SCORE_BINS }, (_, i) => i).filter((bin) => byScore[bin] > 0);
   return {
     ...figures,
     /** By the least score of each half point that occurs: `"6.5"` is from 6.5 to below 7. */

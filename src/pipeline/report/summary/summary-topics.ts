@@ -40,7 +40,6 @@ import {
 import {
   type ChangesSince,
   isAnythingNew,
-  type NamedChange,
   type NextStep,
   type SinceLastNight,
 } from '../../store/changes/since.js';
@@ -180,14 +179,10 @@ export function medianScoreText({ median, medianIsBound }: Numbers['difficulty']
 }
 
 /** `from 3.1 to 9.4+`, marked where they may be more. */
-export function scoreRangeText({
-  lowest,
-  lowestIsBound,
-  highest,
-  highestIsBound,
-}: Numbers['difficulty']): string {
-  const from = scoreText({ difficulty: lowest, difficultyBound: lowestIsBound });
-  return `from ${from} to ${scoreText({ difficulty: highest, difficultyBound: highestIsBound })}`;
+export function scoreRangeText(all: Numbers['difficulty']): string {
+  const from = scoreText({ difficulty: all.lowest, difficultyBound: all.lowestIsBound });
+  const to = scoreText({ difficulty: all.highest, difficultyBound: all.highestIsBound });
+  return `from ${from} to ${to}`;
 }
 
 function takenOver({ puzzles, reused }: Numbers): Fact | null {
@@ -345,10 +340,8 @@ function misfits({ misfits: found, lines }: Numbers): Listing {
   const rows = first.map(({ solved, text, shortText }) => {
     const called = calledText(solved);
     const where = placeText(solved, lines);
-    return {
-      cells: [called, where, plainText(text)],
-      short: plainText(`${where}  ${called}: ${shortText}`),
-    };
+    const short = plainText(`${where}  ${called}: ${shortText}`);
+    return { cells: [called, where, plainText(text)], short };
   });
   // A puzzle may have both a wrong picture and a wrong start: only a list of all tells.
   const total =
@@ -523,15 +516,9 @@ export function sinceTopic(
     ],
     lists: isNew
       ? [
-          changeList('worse', 'Puzzles that are worse', since.worse, since, lines),
+          changeList('worse', 'Puzzles that are worse', since, lines),
           wholeFileList(since),
-          changeList(
-            'gained',
-            'Puzzles that got a verdict, or are good again',
-            since.gained,
-            since,
-            lines,
-          ),
+          changeList('gained', 'Puzzles that got a verdict, or are good again', since, lines),
           rejectList(since),
           fileList(since),
         ].filter(({ rows }) => rows.length > 0)
@@ -637,10 +624,9 @@ function gateText({ flag, holds, misfits, compared }: GateVerdict): string {
 }
 
 function changeList(
-  about: string,
+  about: 'worse' | 'gained',
   heading: string,
-  changes: readonly NamedChange[],
-  { counts, runId, wholeFiles }: ChangesSince,
+  { counts, runId, wholeFiles, [about]: changes }: ChangesSince,
   lines: PuzzleLines,
 ): SinceList {
   const kinds = new Set(changes.map(({ kind }) => kind));
@@ -720,11 +706,8 @@ function fileList({ files: { first, count } }: ChangesSince): SinceList {
     columns: ['file', ...columns.map(([title]) => ({ number: title }))],
     rows: first.map((file) => {
       const path = plainText(file.path);
-      const counts = columns.map(([, countOf]) => countOf(file));
-      return {
-        cells: [path, ...counts.map(countText)],
-        short: `${shortPlace(path)}  ${fileText(file)}`,
-      };
+      const counts = columns.map(([, countOf]) => countText(countOf(file)));
+      return { cells: [path, ...counts], short: `${shortPlace(path)}  ${fileText(file)}` };
     }),
     total: count,
     more: 'more files',
