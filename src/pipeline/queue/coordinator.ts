@@ -866,16 +866,16 @@ const MOST_REFUSED = 3;
 /** How many workers this is kept for: those not heard of for longest are forgotten. */
 const MOST_REMEMBERED = 10_000;
 
-interface Conduct {
+const NEWCOMER = {
   /** Whether it has ever sent an answer that could be used. */
-  readonly isTrusted: boolean;
+  isTrusted: false,
   /** Refused answers since then. */
-  readonly refused: number;
+  refused: 0,
   /** What the last of them was about. */
-  readonly last: object | null;
-}
+  last: null as object | null,
+};
 
-const NEWCOMER: Conduct = { isTrusted: false, refused: 0, last: null };
+type Conduct = Readonly<typeof NEWCOMER>;
 
 /**
  * How the workers of a run answer, and who is shut out. A worker that never sent anything sound is

@@ -46,10 +46,7 @@ interface QueuePoolOptions extends CoordinatorOptions {
   readonly onNote: (message: string) => void;
 }
 
-interface AskedBatch {
-  readonly resolve: (solved: SolvedBatch) => void;
-  readonly reject: (error: Error) => void;
-}
+type AskedBatch = Pick<PromiseWithResolvers<SolvedBatch>, 'resolve' | 'reject'>;
 
 interface AskedTask {
   /** Takes what a worker says: null once it is committed, or why it cannot be right. */

@@ -32,13 +32,7 @@ import {
   type ThreadDeath,
 } from './pool.js';
 import { Allowance, type LoadWatch, watchLoad } from './rest.js';
-import {
-  SHARED_AFTER_MS,
-  newOfferBuffer,
-  isOfferNear,
-  offerOn,
-  type Offer,
-} from './shared-puzzle.js';
+import { SHARED_AFTER_MS, newOfferBuffer, isOfferNear, offerOn } from './shared-puzzle.js';
 import { builtFile, trace } from '../../files/program.js';
 import type { Piscina } from 'piscina';
 import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
@@ -137,7 +131,7 @@ export class LocalPool implements Pool {
       const sharing = threads > 1 ? { buffer: newOfferBuffer(), afterMs: sharedAfterMs } : null;
       const isResting = (): boolean => allowance !== null && place >= allowance.threads;
       const told = { rest, sharing, warmsUp };
-      return new ThreadSlot({ ...told, threadFile, heapMiB, watchdog, isResting, onIdle });
+      return new ThreadSlot({ told, threadFile, heapMiB, watchdog, isResting, onIdle });
     };
     this.unwatchLoad = loadWatch && this.watchLoad(loadWatch);
     if (threads > 1) this.lending = setInterval(() => this.lend(), LEND_MS).unref();
@@ -187,9 +181,7 @@ export class LocalPool implements Pool {
     this.growing = null;
   }
 
-  /**
-   * Lets idle threads help one that is long on its puzzle, each in a position (shared-puzzle.ts).
-   */
+  /** Lets idle threads help one that is long on its puzzle, each in a position (SharedPuzzle). */
   private lend(): void {
     const { slots } = this;
     const idle = slots.filter(({ load, isResting }) => load === 0 && !isResting);
@@ -260,11 +252,8 @@ export class LocalPool implements Pool {
       }
       if (tried.at === NOT_BEGUN) {
         // Two threads in a row could not even begin: the next one could not either.
-        if (++falseStarts === 2)
-          throw new NonomillError(
-            'NM_THREADS_NOT_STARTED',
-            `no thread starts: ${tried.death.reason}`,
-          );
+        const why = `no thread starts: ${tried.death.reason}`;
+        if (++falseStarts === 2) throw new NonomillError('NM_THREADS_NOT_STARTED', why);
       } else if (tried.at === ALL_SOLVED && end > 1) {
         // It died after its last puzzle (because the results need too much memory): send half.
         end = end >> 1;
@@ -349,7 +338,8 @@ async function memoryComesBack(): Promise<boolean> {
   return before - process.memoryUsage.rss() > MUCH_MEMORY;
 }
 
-interface ThreadSlotOptions extends SolvingThread {
+interface ThreadSlotOptions {
+  readonly told: SolvingThread;
   /** The compiled entry point of the thread; its default export takes a SolveTask. */
   readonly threadFile: string;
   /** MiB of heap, or null for Node's own limit. */
@@ -368,7 +358,7 @@ interface ThreadSlotOptions extends SolvingThread {
  */
 const YOUNG_MIB = 12;
 
-interface OfferInBatch extends Offer {
+interface OfferInBatch extends Omit<HelpTask, 'progress'> {
   readonly limits: BatchLimits;
 }
 
@@ -455,11 +445,7 @@ class ThreadSlot {
       loadBalancer: (_, [thread]) => thread ?? null,
       idleTimeout: Infinity,
       recordTiming: false,
-      workerData: {
-        rest: options.rest,
-        sharing: options.sharing,
-        warmsUp: options.warmsUp,
-      } satisfies SolvingThread,
+      workerData: options.told,
       resourceLimits: {
         ...(options.heapMiB !== null && { maxOldGenerationSizeMb: options.heapMiB }),
         maxYoungGenerationSizeMb: YOUNG_MIB,
@@ -504,15 +490,13 @@ class ThreadSlot {
         `${this.name} gets ${numberOf(batchCount(batch), 'puzzle')}; it has ${numberOf(this.tasks.length, 'batch', 'batches')}`,
     );
     if (this.tasks.length === 1) task.comeUp();
-    return Promise.race([
-      letGo,
-      this.work(task, { batch, limits, form, progress: task.progress.buffer }),
-    ]);
+    const { buffer: progress } = task.progress;
+    return Promise.race([letGo, this.work(task, { batch, limits, form, progress })]);
   }
 
   /** What its thread offers others to help with, and under which limits; null for nothing. */
   get offer(): OfferInBatch | null {
-    const shared = this.options.sharing?.buffer;
+    const shared = this.options.told.sharing?.buffer;
     const limits = this.tasks[0]?.limits;
     if (shared === undefined || limits === undefined) return null;
     const offer = offerOn(shared);
@@ -520,7 +504,7 @@ class ThreadSlot {
   }
 
   get isOfferNear(): boolean {
-    const shared = this.options.sharing?.buffer;
+    const shared = this.options.told.sharing?.buffer;
     return shared !== undefined && isOfferNear(shared);
   }
 

@@ -49,6 +49,7 @@ export interface Pool {
 /** With a place, rows of the puzzles and their results; or what travels through a queue. */
 export type ResultForm = RowPlace | 'packed';
 
+/** How the threads of this process are. */
 export interface PoolHealth {
   /** The longest that a thread has been on its puzzle, in milliseconds; null if none is. */
   readonly oldestMs: number | null;
@@ -134,12 +135,8 @@ export class ResultPacker {
     const { columns, count } = this;
     this.columns = SOLVED_COLUMNS.map(() => new PackedColumn());
     this.count = 0;
-    const pictures = Buffer.concat(columns.flatMap((column) => column.pictures ?? []));
-    return {
-      count,
-      columns: columns.map((column) => column.packed),
-      pictures: pictures.toString('base64'),
-    };
+    const bytes = Buffer.concat(columns.flatMap((one) => one.pictures ?? []));
+    return { count, columns: columns.map((one) => one.packed), pictures: bytes.toString('base64') };
   }
 }
 

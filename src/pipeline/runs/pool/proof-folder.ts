@@ -15,12 +15,7 @@ import { isAlive } from '../../files/program.js';
 /** Processes of other machines may share the folder, so that a number alone does not name one. */
 const HOST = hostname().replace(/[^\w.-]/g, '_');
 /** How the names of proofs end, and of the clauses of certificates. */
-const PROOF_ENDS = {
-  own: '.proof.gz',
-  lrat: '.lrat.gz',
-  drat: '.drat.gz',
-  cnf: '.cnf.gz',
-} as const;
+const PROOF_ENDS = { own: '.proof.gz', lrat: '.lrat.gz', drat: '.drat.gz', cnf: '.cnf.gz' };
 const PART = /^\.(.+)-(\d+)-\d+(?:-cnf)?\.part$/;
 
 /** The folders in which runs of this process keep their proofs. */

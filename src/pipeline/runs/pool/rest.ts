@@ -54,14 +54,8 @@ const MEMORY_MS = 5000;
 /** The same where only the mean of a minute is known. */
 const MEAN_MS = 60_000;
 
-/** How many run, or wait for a processor, and how long ago that counts. */
-interface MachineLoad {
-  readonly running: () => number;
-  readonly memoryMs: number;
-}
-
-/** What this system says of its load; null if it says nothing. */
-function machineLoad(): MachineLoad | null {
+/** Tells how many run, or wait for a processor, and for how long that counts; null: unknown. */
+function machineLoad() {
   if (platform() === 'win32') return null;
   if (runningNow() !== null) return { running: () => runningNow() ?? 0, memoryMs: MEMORY_MS };
   return { running: () => loadavg()[0], memoryMs: MEAN_MS };
@@ -85,7 +79,7 @@ export class LoadWatch {
 
   constructor(
     private readonly most: number,
-    private readonly load: MachineLoad,
+    private readonly load: NonNullable<ReturnType<typeof machineLoad>>,
     private readonly now: () => number = () => performance.now(),
   ) {
     this.last = now();

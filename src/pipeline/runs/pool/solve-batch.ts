@@ -6,12 +6,7 @@ import {
   viewBatch,
 } from '../../../solver/core/puzzle/packed-batch.js';
 import type { Difficulty } from '../../../solver/core/result/difficulty.js';
-import {
-  openOutcome,
-  type Outcome,
-  refuse,
-  type Verdict,
-} from '../../../solver/core/result/outcome.js';
+import { openOutcome, type Outcome, refuse } from '../../../solver/core/result/outcome.js';
 import { type PuzzleResult, resultOf } from '../../../solver/core/result/result.js';
 import { sizeOf, type PackedWords, unpack } from '../../../solver/core/puzzle/packed.js';
 import { isInShare, fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
@@ -306,10 +301,7 @@ interface CrossCheck {
 /** How many solutions the independent engine found; `open` if its time ran out. */
 type SolutionCount = 'none' | 'one' | 'several' | 'open';
 
-interface FoundVerdict {
-  readonly status: Verdict['status'];
-  readonly solutions: bigint;
-}
+type FoundVerdict = Pick<Outcome, 'status' | 'solutions'>;
 
 type CrossChecker = Awaited<ReturnType<typeof openCrossChecker>>;
 
@@ -352,7 +344,7 @@ const MOST_CLAUSES = 5_000_000;
 
 const UNKNOWN_AGREEMENT: CrossCheck = { agreement: 'unknown', difference: null };
 
-const PROVEN: Readonly<Record<Verdict['status'], SolutionCount | null>> = {
+const PROVEN: Readonly<Record<Outcome['status'], SolutionCount | null>> = {
   unique: 'one',
   multiple: 'several',
   contradiction: 'none',
