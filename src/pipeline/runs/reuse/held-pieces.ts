@@ -16,6 +16,8 @@ import { countsIn } from '../../store/result-tally.js';
 import { areOptionsLost, listRuns, type Run } from '../../store/stored-runs.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
 import type { SolvedWhy } from '../../record/outcome.js';
+import type { RowValue } from '../../record/result-rules.js';
+import { RESULT_AT as AT } from '../../store/queries/damaged-rows.js';
 
 /** A piece that a run can take over as it is. */
 export interface HeldPiece {
@@ -128,22 +130,25 @@ function storedRoundLimit(name: LimitName, value: unknown): RoundLimit | null {
 }
 
 /** The columns of a stored result that say whether it answers the questions of another run. */
-export type AnsweringResult = Pick<
-  StoredResult,
-  | 'status'
-  | 'stoppedBy'
-  | 'guessDepth'
-  | 'guessDepthMin'
-  | 'solutions'
-  | 'solutionsExact'
-  | 'difficulty'
-  | 'innerLookAhead'
-  | 'proof'
-  | 'crossCheck'
-  | 'attempts'
-  | 'limitMs'
-  | 'error'
->;
+export function answeringResult(values: readonly RowValue[]) {
+  return {
+    status: values[AT.status] as Status,
+    stoppedBy: values[AT.stopped_by] as StoredResult['stoppedBy'],
+    guessDepth: values[AT.guess_depth] as number | null,
+    guessDepthMin: values[AT.guess_depth_min] as number | null,
+    solutions: values[AT.solutions] as string,
+    solutionsExact: values[AT.solutions_exact] === 1,
+    difficulty: values[AT.difficulty] as number | null,
+    innerLookAhead: values[AT.inner_look_ahead] as number | null,
+    proof: values[AT.proof] as number | null,
+    crossCheck: values[AT.cross_check] as StoredResult['crossCheck'],
+    attempts: values[AT.attempts] as number,
+    limitMs: values[AT.limit_ms] as number | null,
+    error: values[AT.error] as string | null,
+  };
+}
+
+type AnsweringResult = Readonly<ReturnType<typeof answeringResult>>;
 
 /** What the run asked that has the result. */
 interface AskedThen extends AskedOfPuzzles {

@@ -22,12 +22,7 @@ import {
   RESULT_AT as AT,
 } from '../../store/queries/damaged-rows.js';
 import type { RowValue } from '../../record/result-rules.js';
-import {
-  attemptsIfAnswered,
-  type AnsweringResult,
-  askedRuns,
-  type AskedRun,
-} from './held-pieces.js';
+import { answeringResult, askedRuns, type AskedRun, attemptsIfAnswered } from './held-pieces.js';
 
 /** What a run takes over from others, looked up by whoever makes its rows. */
 export class Reuse {
@@ -200,7 +195,7 @@ class StoredAnswers {
     if (!this.isOwn && !this.isSound(values, puzzleId, words, offset)) return 'damaged';
     const { asked } = this.wish;
     const isChecked = isInShare(words, offset, asked.crossCheck ?? 0);
-    const attempts = attemptsIfAnswered(resultIn(values), run.then, asked, isChecked);
+    const attempts = attemptsIfAnswered(answeringResult(values), run.then, asked, isChecked);
     if (typeof attempts === 'string') return attempts;
     this.last = { run, puzzleId };
     values[AT.attempts] = attempts;
@@ -250,29 +245,9 @@ function startText(words: PackedWords, offset: number): string | null {
 
 /** Whether a verdict comes with its picture, which those of other solvers may lack. */
 function isSoundVerdict(values: readonly RowValue[]): boolean {
-  const [status, first, second] = [AT.status, AT.solution, AT.second_solution].map(
-    (at) => values[at],
-  );
+  const [status, first, other] = [AT.status, AT.solution, AT.second_solution].map((i) => values[i]);
   if (status === 'unique') return first !== null;
-  return status !== 'multiple' || (first !== null && second !== null);
-}
-
-function resultIn(values: readonly RowValue[]): AnsweringResult {
-  return {
-    status: values[AT.status] as Status,
-    stoppedBy: values[AT.stopped_by] as AnsweringResult['stoppedBy'],
-    guessDepth: values[AT.guess_depth] as number | null,
-    guessDepthMin: values[AT.guess_depth_min] as number | null,
-    solutions: values[AT.solutions] as string,
-    solutionsExact: values[AT.solutions_exact] === 1,
-    difficulty: values[AT.difficulty] as number | null,
-    innerLookAhead: values[AT.inner_look_ahead] as number | null,
-    proof: values[AT.proof] as number | null,
-    crossCheck: values[AT.cross_check] as AnsweringResult['crossCheck'],
-    attempts: values[AT.attempts] as number,
-    limitMs: values[AT.limit_ms] as number | null,
-    error: values[AT.error] as string | null,
-  };
+  return status !== 'multiple' || (first !== null && other !== null);
 }
 
 /** How much of a fingerprint is listed: few puzzles share it. Then all of it is compared. */
