@@ -330,7 +330,7 @@ function isTrouble(
 }
 
 /** How far a run is when a round of it begins or goes on. */
-export interface RoundStanding {
+interface RoundStanding {
   readonly round: number;
   /** Null if rounds go on until nothing is open. */
   readonly of: number | null;

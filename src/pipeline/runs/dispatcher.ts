@@ -237,9 +237,7 @@ const FIRST_PUZZLES = 32;
 /** Small puzzles are quick: this many at once cost the writer some tens of milliseconds. */
 const MOST_PUZZLES = 4096;
 
-/**
- * Finds the size at which a batch takes tens of ms: doubles after quick, halves after slow ones.
- */
+/** Finds the size at which a batch takes tens of ms: doubles after quick, halves after slow. */
 export class BatchSizer {
   size = FIRST_PUZZLES;
 

@@ -15,13 +15,7 @@ import {
   storedOptions,
   type RunObserver,
 } from './request.js';
-import {
-  type RunContext,
-  type RunTask,
-  ActiveRun,
-  standingOfRound,
-  type RoundStanding,
-} from './active-run.js';
+import { type RunContext, type RunTask, ActiveRun, standingOfRound } from './active-run.js';
 import {
   findCorpora,
   knowCorpora,
@@ -177,7 +171,7 @@ async function carryOutRounds(
     }
     return total!;
 
-    function withRounds<Batch>(task: RunTask<Batch>, standing: RoundStanding | null) {
+    function withRounds<Batch>(task: RunTask<Batch>, standing: ReturnType<typeof standingOfRound>) {
       if (standing === null) return task;
       return { ...task, standing, next: () => nextRound(store, runId, request) };
     }
@@ -334,15 +328,8 @@ async function corpusTask(
     meter,
     atOnce: bytesTotal !== null && bytesTotal <= LITTLE_BYTES ? 1 : Infinity,
     openFeed(committer) {
-      const corpora = new CorpusPieces(sources, request, controls);
-      return new PieceFeed({
-        writer,
-        meter,
-        committer,
-        from: corpora,
-        held,
-        ...(reuse && { reuse }),
-      });
+      const from = new CorpusPieces(sources, request, controls);
+      return new PieceFeed({ writer, meter, committer, from, held, ...(reuse && { reuse }) });
     },
     entries: (allDone) => (allDone ? meter.entries : null),
     stateIfStopped: 'interrupted',

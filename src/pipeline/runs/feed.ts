@@ -243,20 +243,16 @@ function readCorpora(
 /** The pieces of the corpora of a run, in the order of these. */
 export class CorpusPieces implements PieceSource {
   private readonly reader: ReturnType<typeof readCorpora>;
-  private readonly isPart: boolean;
-  private readonly warn: (message: string) => void;
   /** The entries of the source that is being read, and the bytes of those before it. */
   private entries = 0;
   private bytesBefore = 0;
 
   constructor(
     private readonly sources: readonly (KnownSource & { readonly sourceId: number })[],
-    request: RunRequest,
-    controls: Pick<RunControls, 'standardInput' | 'observer'>,
+    private readonly request: RunRequest,
+    private readonly controls: Pick<RunControls, 'standardInput' | 'observer'>,
   ) {
     this.reader = readCorpora(sources, request, controls);
-    this.isPart = request.shard !== null;
-    this.warn = (message) => controls.observer.warn(plainText(message));
   }
 
   /** @throws SourceChanged if a source, read to its end, has another hash than before. */
@@ -266,29 +262,24 @@ export class CorpusPieces implements PieceSource {
     const { source, last, sha256OfSource, sourceEntries, warnings = [], bytesRead } = read;
     const { isWhole } = read;
     const { sourceId, path, bytes, sha256 } = this.sources[source];
-    for (const warning of warnings) this.warn(warning);
+    for (const warning of warnings) this.controls.observer.warn(plainText(warning));
     this.entries += read.puzzles + read.rejects.length;
-    const fed = {
-      piece: read,
-      sourceId,
-      path,
-      file: source,
-      bytesRead: this.bytesBefore + bytesRead,
-    };
+    const bytesOfAll = this.bytesBefore + bytesRead;
+    const fed = { piece: read, sourceId, path, file: source, bytesRead: bytesOfAll };
     if (!last) return fed;
     if (sha256OfSource !== null && sha256 !== null && sha256OfSource !== sha256) {
       throw new SourceChanged(sourceId, path);
     }
     const { entries } = this;
     this.entries = 0;
-    this.bytesBefore += bytesRead;
+    this.bytesBefore = bytesOfAll;
     return {
       ...fed,
       finished: {
         sourceId,
         entries,
         isWhole,
-        ...(this.isPart && { allEntries: sourceEntries ?? 0 }),
+        ...(this.request.shard !== null && { allEntries: sourceEntries ?? 0 }),
         ...(bytes === null && { bytes: bytesRead }),
       },
     };

@@ -278,11 +278,9 @@ function isOfSame(store: Store, run: Run, { parts, sources }: OneRun): boolean {
 }
 
 function together(words: readonly string[]): string {
-  const different = [...new Set(words)];
-  const named = different.slice(0, NAMED_HOSTS).join(', ');
-  return different.length > NAMED_HOSTS
-    ? `${named} and ${different.length - NAMED_HOSTS} more`
-    : named;
+  const all = [...new Set(words)];
+  const named = all.slice(0, NAMED_HOSTS).join(', ');
+  return all.length > NAMED_HOSTS ? `${named} and ${all.length - NAMED_HOSTS} more` : named;
 }
 
 interface MergeControls {
@@ -381,10 +379,8 @@ function refusedRow(
   reason: string,
   where = '',
 ): StoreError {
-  return partRefused(
-    path,
-    `the result of ${name} (puzzle_id ${puzzleId}${where}) cannot be one: ${reason}`,
-  );
+  const called = `${name} (puzzle_id ${puzzleId}${where})`;
+  return partRefused(path, `the result of ${called} cannot be one: ${reason}`);
 }
 
 function partRefused(path: string, why: string): StoreError {

@@ -85,11 +85,10 @@ export function planRun(
   stored: StoredRuns,
   sources: readonly PlannedSource[],
 ): RunPlan {
+  const planNoRetry = isAboutLatest(request) ? planLatest : planCorpora;
   const plan = isRetry(request)
     ? planRetry(request, stored)
-    : isAboutLatest(request)
-      ? planLatest(request, stored, sources)
-      : planCorpora(request, stored, sources);
+    : planNoRetry(request, stored, sources);
   if (plan.kind === 'untouched') return plan;
   const { queue, proveTo } = plan.request;
   if (queue !== null && proveTo !== null) {

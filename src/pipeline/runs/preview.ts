@@ -135,6 +135,7 @@ export async function previewRun(
     // A retry changes the rows that are there.
     const rows = work.kind === 'corpora' ? written : 0;
     const { now, adds, ...disk } = diskRoom(asked.db, share * survey.bytesRead, rows);
+    const memory = { needs: memoryFor(threads, written), free: freemem() };
     return {
       kind: refusals.length > 0 || plan === null ? ('refused' as const) : plan.kind,
       refusals,
@@ -146,11 +147,7 @@ export async function previewRun(
       survey,
       forecast: isEmpty ? null : forecast(task),
       basis,
-      room: {
-        database: { now, adds },
-        disk,
-        memory: { needs: memoryFor(threads, written), free: freemem() },
-      },
+      room: { database: { now, adds }, disk, memory },
     };
   } finally {
     store?.close();
@@ -161,13 +158,10 @@ export async function previewRun(
 function openIfPossible(request: RunRequest, refusals: NonomillError[]): Store | null {
   const { db } = request;
   const isThere = existsSync(db) && statSync(db).size > 0;
-  // Without any run in it there would be nothing to say of one.
-  if (!isThere && !isAboutLatest(request)) {
-    refusals.push(...[whyNotWritable(db)].filter((why) => why !== null));
-    return null;
-  }
   try {
-    const store = openStore(db, { readonly: true });
+    // Without any run in it there would be nothing to say of one.
+    const mustOpen = isThere || isAboutLatest(request);
+    const store = mustOpen ? openStore(db, { readonly: true }) : null;
     refusals.push(...[whyNotWritable(db)].filter((why) => why !== null));
     return store;
   } catch (error) {
@@ -358,10 +352,7 @@ interface SurveyedReject extends Pick<Reject, 'line' | 'name' | 'reason' | 'ordi
   readonly path: string;
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+type Size = Readonly<Record<'width' | 'height', number>>;
 
 /** How many reasons are told apart, so that memory stays flat. */
 const MOST_REASONS = 1000;

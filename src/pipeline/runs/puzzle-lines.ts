@@ -2,6 +2,7 @@ import { isFileAt } from '../files/files.js';
 import { CorpusError } from '../corpus/bytes.js';
 import type { Finding, FindingItem } from '../store/gates.js';
 import type { Store } from '../store/open/open.js';
+import type { SolvedPuzzle } from '../store/stored.js';
 import { solvedPuzzle } from '../store/queries/stored-results.js';
 import { runSources } from '../store/stored-runs.js';
 import type { EntrySink, FoundEntry } from '../../solver/formats/contract/format.js';
@@ -36,9 +37,7 @@ export async function puzzleLines(
     if (wanted === undefined || sha256 === null) continue;
     // Nobody waits for a pipe that has the name of a file that was read.
     if (!isFileAt(path)) continue;
-    const lines = await linesOfEntries({ path, format }, wanted, ignoresStart(reading)).catch(
-      ifGone,
-    );
+    const lines = await entryLines({ path, format }, wanted, ignoresStart(reading)).catch(ifGone);
     for (const { puzzleId, ordinal } of wanted) {
       const line = lines.get(ordinal);
       if (line !== undefined) found.set(puzzleId, line);
@@ -71,20 +70,14 @@ function ifGone(error: unknown): ReadonlyMap<number, number> {
   return new Map();
 }
 
-interface WantedEntry {
-  readonly ordinal: number;
-  /** Of the puzzle, so that a line is never that of another one. */
-  readonly fingerprint: string;
-}
-
 /**
  * The lines at which entries of a file begin, by their ordinals; without those that are not there
- * any more, or have no line. It reads as far as the last of them.
+ * any more, or have no line: fingerprints tell. It reads as far as the last of them.
  * @throws CorpusError if the file cannot be read.
  */
-async function linesOfEntries(
+async function entryLines(
   source: Source,
-  wanted: readonly WantedEntry[],
+  wanted: readonly Pick<SolvedPuzzle, 'ordinal' | 'fingerprint'>[],
   ignoreStart: boolean,
 ): Promise<ReadonlyMap<number, number>> {
   const prints = new Map(wanted.map((entry) => [entry.ordinal, entry.fingerprint]));

@@ -25,7 +25,7 @@ import {
 } from '../record/options.js';
 import { resolve } from 'node:path';
 import { PROOF_FORMATS, type ProofFormat } from '../../solver/engine/certificate/lemma-text.js';
-import type { PuzzleLimits } from './pool/pool.js';
+import type { PoolHealth, PuzzleLimits } from './pool/pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { withSlashes } from '../files/files.js';
@@ -67,29 +67,25 @@ export interface RunRequest extends MatchingValues {
   readonly newGates?: RunGates;
   /** Options that a config file or the command line set, and from where; left out without one. */
   readonly inForce?: OptionsInForce;
-  /** Whether what was solved before is taken over, and whence; left out or null: as so far. */
-  readonly reuse?: ReuseOption | null | undefined;
+  /**
+   * Whether what was solved before is taken over, and from which database, from the root, besides
+   * its own; left out or null: as so far.
+   */
+  readonly reuse?: { readonly from: string | null } | null | undefined;
   /** Whose answers these are; left out if nonomill solves. */
   readonly solver?: OtherSolver;
-  readonly again?: RunDoneAgain;
+  /** A run that is done again, whose corpora the new one names as it did. */
+  readonly again?: {
+    /** What it is called: `run 3`. */
+    readonly label: string;
+    /** As they were typed, and the folder in which. */
+    readonly corpora: readonly string[];
+    readonly folder: string;
+    /** Its files, in the order of the corpora of the request. */
+    readonly paths: readonly string[];
+  };
   /** What the puzzles are drawn for; left out if they come from corpora. */
   readonly study?: KeptStudy;
-}
-
-/** A run that is done again, whose corpora the new one names as it did. */
-interface RunDoneAgain {
-  /** What it is called: `run 3`. */
-  readonly label: string;
-  /** As they were typed, and the folder in which. */
-  readonly corpora: readonly string[];
-  readonly folder: string;
-  /** Its files, in the order of the corpora of the request. */
-  readonly paths: readonly string[];
-}
-
-interface ReuseOption {
-  /** Another database that is asked as well, from the root; or null. */
-  readonly from: string | null;
 }
 
 /** What is to be solved: everything, what is missing, or what ended with one of `statuses`. */
@@ -117,9 +113,8 @@ export function isRetry(request: RunRequest): request is RetryRequest {
 
 /** Whether the latest run of the database is meant, whatever its corpora. */
 export function isAboutLatest({ mode, corpora, study }: RunRequest): boolean {
-  return (
-    mode.kind === 'retry' || (mode.kind === 'resume' && corpora.length === 0 && study === undefined)
-  );
+  if (mode.kind === 'retry') return true;
+  return mode.kind === 'resume' && corpora.length === 0 && study === undefined;
 }
 
 /** What a run reports to, and what can stop it. */
@@ -209,11 +204,7 @@ const TABLE: Readonly<Record<keyof MatchingValues, Option>> = {
   timeoutMs: limitOption('timeoutMs', 'timeout', 'ms'),
   maxSteps: limitOption('maxSteps', 'max-steps'),
   memoryMiB: limitOption('memoryMiB', 'memory'),
-  count: {
-    flag: 'count',
-    onRetry: 'same',
-    fits: (value) => value === 'exact' || isWhole(value, 2),
-  },
+  count: { flag: 'count', onRetry: 'same', fits: (one) => one === 'exact' || isWhole(one, 2) },
   guessDepth: { flag: 'guess-depth', onRetry: 'same', fits: (value) => isWhole(value, 1) },
   limit: { flag: 'limit', onRetry: 'part', fits: (value) => isWhole(value, 0) },
   ignoreStart: { ...wishOption('ignore-start', 'reading'), kept: (value) => value === true },
@@ -421,7 +412,7 @@ export function storedOptions(request: RunRequest): object {
 }
 
 /** What a run of these options takes over; null if nothing. */
-export function reuseOf(options: StoredOptions): ReuseOption | null {
+export function reuseOf(options: StoredOptions) {
   const from = options[REUSE_FROM_OPTION];
   if (options[REUSE_OPTION] !== true) return null;
   return { from: typeof from === 'string' ? from : null };
@@ -572,7 +563,7 @@ export interface RunStart {
  * How far a run is: `done` and `total` are entries, also the ones done before; of a
  * retry the puzzles that are tried again. All other counts are those of this process.
  */
-export interface RunProgress extends Progress {
+export interface RunProgress extends Progress, PoolHealth {
   /** Results that have come, in the order of arrival; not all of them are committed yet. */
   readonly solved: number;
   /** How many of them were taken over from other runs: the rate leaves them out. */
@@ -591,12 +582,6 @@ export interface RunProgress extends Progress {
   readonly elapsedMs: number;
   /** The machines that solve through a queue; none if there is no queue. */
   readonly workers: readonly PoolMember[];
-  /** The longest that a thread of this process has been on its puzzle, in milliseconds, or null. */
-  readonly oldestMs: number | null;
-  /** How many threads of this process died, or were ended, and were replaced. */
-  readonly threadDeaths: number;
-  /** How many of its threads rest, since others need the machine; absent if none ever does. */
-  readonly resting?: number;
 }
 
 /** How a run ended that is complete, or can be resumed. One that cannot be done throws. */

@@ -87,9 +87,8 @@ function inRoundsOf({ options, rounds }: FormerRun): Run['options'] {
   const limits = ROUND_LIMITS.flatMap((name): [string, LimitList][] => {
     const limit = options[name];
     if (!isRoundLimit(name, limit) || typeof limit === 'number') return [];
-    return [
-      [name, Array.from({ length: reached }, (_, i) => limitIn(name, { [name]: limit }, i + 1))],
-    ];
+    const each = Array.from({ length: reached }, (_, i) => limitIn(name, { [name]: limit }, i + 1));
+    return [[name, each]];
   });
   return { ...options, ...Object.fromEntries(limits) };
 }

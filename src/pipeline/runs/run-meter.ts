@@ -80,13 +80,7 @@ export class RunMeter {
   }
 
   /** Entries that were read from the file `file`; `bytesRead` counts from the first file on. */
-  noteRead(read: {
-    file: number;
-    entries: number;
-    skipped: number;
-    rejects: number;
-    bytesRead: number;
-  }): void {
+  noteRead(read: Record<'file' | 'entries' | 'skipped' | 'rejects' | 'bytesRead', number>): void {
     if (read.file !== this.file) {
       this.file = read.file;
       this.entriesBefore = this.entries;
@@ -179,12 +173,10 @@ export class RunMeter {
   }
 
   private timeLeft(now: number, left: number | null): TimeLeft | null {
-    const { work } = this;
+    const { work, bytesRead } = this;
     if (work > 0) this.pace.note(now, work);
     if (left === null || left === 0 || this.solved === 0) return null;
-    const rest = this.goesByBytes
-      ? this.bytesTotal! - this.bytesRead + this.openBytes - work
-      : left;
+    const rest = this.goesByBytes ? this.bytesTotal! - bytesRead + this.openBytes - work : left;
     return this.pace.timeLeft(now, work, rest, this.isSmallSample ? SAMPLE_DOUBT : 0);
   }
 

@@ -62,13 +62,8 @@ export function accountOf(store: Store, runId: number, read: number | null): Ent
   const copied = copiedEntries(copiedFiles(store, runId));
   // Files of one content are read once.
   const entries = read === null ? null : read + againEntries(store, runId);
-  return {
-    entries,
-    results,
-    rejects,
-    copied,
-    holds: entries === null ? null : results + rejects + copied === entries,
-  };
+  const holds = entries === null ? null : results + rejects + copied === entries;
+  return { entries, results, rejects, copied, holds };
 }
 
 /** How many entries the files of a run have whose content is that of one before them. */

@@ -220,17 +220,12 @@ function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
 function givenOf(options: RunOptions): MatchingOption[] {
   // So that the type check misses an option that the library lacks.
   const all = options as Required<RunOptions>;
-  const given: Readonly<Record<MatchingOption, unknown>> = {
-    ...all,
-    noDifficulty: options.difficulty,
-  };
+  const given: Record<MatchingOption, unknown> = { ...all, noDifficulty: options.difficulty };
   return MATCHING_OPTIONS.filter((key) => given[key] !== undefined);
 }
 
 const texts: Expectation = (value) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
-    ? null
-    : 'an array of strings';
+  Array.isArray(value) && value.every((one) => text(one) === null) ? null : 'an array of strings';
 
 const callback: Expectation = (value) => (typeof value === 'function' ? null : 'a function');
 
@@ -269,9 +264,7 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions, Expectation>> = {
   retry: orNull((value) => {
     if (!Array.isArray(value) || value.length === 0) return 'an array of statuses';
     const wrong: unknown = value.find((one) => !STATUSES.includes(one as Status));
-    return wrong === undefined
-      ? null
-      : `${oneOf(STATUSES)(wrong)} in place of ${shownValue(wrong)}`;
+    return wrong === undefined ? null : `${status(wrong)} in place of ${shownValue(wrong)}`;
   }),
   stopAfterMs: orNull(positiveNumber),
   signal: orNull(isAbortSignal),
