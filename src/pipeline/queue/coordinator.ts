@@ -291,9 +291,7 @@ class Coordinator {
   solve(batch: PackedBatch, limits: BatchLimits): Promise<WorkerFindings> {
     if (this.failure !== null) return Promise.reject(this.failure);
     const { results, by, unknown } = this.takenOver.look(batch, askedOf(limits));
-    if (results.length > 0) {
-      return Promise.resolve({ results, heldMs: 0, by, onCommitted: null });
-    }
+    if (results.length > 0) return Promise.resolve({ results, heldMs: 0, by, onCommitted: null });
     const part = cutBatch(batch, 0, unknown)[0];
     return new Promise((resolve, reject) => {
       this.sent.send({ ...UNSENT, batch: part, limits, resolve, reject });

@@ -566,10 +566,8 @@ export function pastedSql(store: Store, results: AskedResults, end: string): str
   const left = values.values();
   const filled = where.replaceAll('?', () => sqlLiteral(left.next().value!));
   const asksFiles = /\b(?:path|corpus)\b/.test(end);
-  const parts = [
-    ...(asksFiles ? [filesSql(results.runIds.join(', '))] : []),
-    resultsSql(filled, asksFiles),
-  ];
+  const files = asksFiles ? [filesSql(results.runIds.join(', '))] : [];
+  const parts = [...files, resultsSql(filled, asksFiles)];
   return `-- ${runWords(store, results.runIds).join('; ')}\nWITH ${parts.join(',\n')},\n${TO_REPLACE}\n${end}`;
 }
 

@@ -85,10 +85,8 @@ export function planRun(
   stored: StoredRuns,
   sources: readonly PlannedSource[],
 ): RunPlan {
-  const planNoRetry = isAboutLatest(request) ? planLatest : planCorpora;
-  const plan = isRetry(request)
-    ? planRetry(request, stored)
-    : planNoRetry(request, stored, sources);
+  const planOther = isAboutLatest(request) ? planLatest : planCorpora;
+  const plan = isRetry(request) ? planRetry(request, stored) : planOther(request, stored, sources);
   if (plan.kind === 'untouched') return plan;
   const { queue, proveTo } = plan.request;
   if (queue !== null && proveTo !== null) {
@@ -261,10 +259,8 @@ function isOfShard({ options }: Run, request: RunRequest): boolean {
 
 /** The latest unfinished run over exactly these sources, else the latest complete one. */
 function runOf(stored: StoredRuns, sources: readonly PlannedSource[], fits: (run: Run) => boolean) {
-  const same = stored.runs.filter(
-    (run) => fits(run) && sameSources(stored.sourcesOf(run), sources),
-  );
-  return same.find(({ state }) => state !== 'complete') ?? same.at(0) ?? null;
+  const all = stored.runs.filter((run) => fits(run) && sameSources(stored.sourcesOf(run), sources));
+  return all.find(({ state }) => state !== 'complete') ?? all.at(0) ?? null;
 }
 
 /** The latest unfinished run over files of these paths, whatever their content is now. */

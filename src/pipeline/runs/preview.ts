@@ -219,9 +219,7 @@ interface Setting {
 async function surveyWork(work: Work, setting: Setting): Promise<Survey> {
   const { request, store, controls } = setting;
   if (work.kind === 'none') return new Survey([]);
-  if (work.kind === 'stored') {
-    return surveyStored(store!, work.runId, work.wanted, controls.stop);
-  }
+  if (work.kind === 'stored') return surveyStored(store!, work.runId, work.wanted, controls.stop);
   let wish = reuseWish(request, work.runId ?? 0);
   if (store === null && wish !== null) {
     // Of a database that is not there yet nothing can be taken over: the others are asked alone.

@@ -667,9 +667,7 @@ export function watchTime(
   stop: StopRequest,
 ): () => void {
   const timers: NodeJS.Timeout[] = [];
-  if (stopAfterMs !== null) {
-    timers.push(setTimeout(() => stop.request('stop-after'), stopAfterMs));
-  }
+  if (stopAfterMs !== null) timers.push(setTimeout(() => stop.request('stop-after'), stopAfterMs));
   if (until !== null) {
     const look = (): void => {
       const leftMs = until - Date.now();

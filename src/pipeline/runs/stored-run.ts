@@ -40,9 +40,7 @@ export async function leaveUntouched(
   leftOut: readonly LeftOutFile[] | null,
   lockWait: LockWait,
 ): Promise<RunOutcome> {
-  if (leftOut !== null) {
-    await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
-  }
+  if (leftOut !== null) await whenUnlocked(() => keepLeftOut(store, run.runId, leftOut), lockWait);
   await makeIndexesIfPossible(store, lockWait);
   const { runId } = run;
   const proof = accountOf(store, runId, expectedEntries(store, runId));

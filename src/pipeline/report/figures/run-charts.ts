@@ -621,11 +621,8 @@ function mapFigure({ columns, columnsAre, scale, tipOf, ...text }: FieldMap): Ch
         })),
         {
           ...rectSeries(marks, look, ({ left, right, top, bottom }) => {
-            const y = (top + bottom) / 2 - 1;
-            return {
-              shape: { x: left - 4, y, width: right - left + 8, height: 2 },
-              style: { fill: look.ink },
-            };
+            const [y, width] = [(top + bottom) / 2 - 1, right - left + 8];
+            return { shape: { x: left - 4, y, width, height: 2 }, style: { fill: look.ink } };
           }),
           silent: true,
         },

@@ -117,9 +117,8 @@ function drawWords(doc: PDFKit.PDFDocument, words: string, of: ReadonlyMap<strin
   doc.font(of.get('font-weight') === '600' ? 'bold' : 'plain').fontSize(size);
   doc.fillColor(of.get('fill')!);
   const anchors: Readonly<Record<string, number>> = { middle: 0.5, end: 1 };
-  const x =
-    Number(of.get('x') ?? 0) -
-    doc.widthOfString(words) * (anchors[of.get('text-anchor') ?? ''] ?? 0);
+  const anchor = anchors[of.get('text-anchor') ?? ''] ?? 0;
+  const x = Number(of.get('x') ?? 0) - doc.widthOfString(words) * anchor;
   const y = Number(of.get('y') ?? 0) + size * Number.parseFloat(of.get('dy') ?? '0');
   doc.text(words, x, y, { lineBreak: false, baseline: 'alphabetic' });
 }

@@ -328,10 +328,7 @@ export function correlationSquare(facts: readonly Fact[], correlations: readonly
     head: ['', ...across.map(({ label }) => label)],
     rows: facts
       .slice(1)
-      .map((fact, i) => [
-        fact.label,
-        ...across.map((other, j) => (j > i ? '' : textOf(other, fact))),
-      ]),
+      .map((fact, i) => [fact.label, ...across.map((one, j) => (j > i ? '' : textOf(one, fact)))]),
   };
 }
 

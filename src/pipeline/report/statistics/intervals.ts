@@ -233,12 +233,8 @@ function binomialAtMost(k: number, n: number, share: number): number {
 function binomialTerm(k: number, n: number, share: number): number {
   if (k === 0) return Math.exp(n * Math.log1p(-share));
   if (k === n) return Math.exp(n * Math.log(share));
-  const exponent =
-    stirlingError(n) -
-    stirlingError(k) -
-    stirlingError(n - k) -
-    deviance(k, n * share) -
-    deviance(n - k, n * (1 - share));
+  const errors = stirlingError(n) - stirlingError(k) - stirlingError(n - k);
+  const exponent = errors - deviance(k, n * share) - deviance(n - k, n * (1 - share));
   return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * (n - k)));
 }
 
@@ -264,11 +260,8 @@ function stirlingError(n: number): number {
     return factorial - (n + 0.5) * Math.log(n) + n - Math.log(2 * Math.PI) / 2;
   }
   const square = n * n;
-  return (
-    (1 / 12 -
-      (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / (1188 * square)) / square) / square) / square) /
-    n
-  );
+  const rest = (1 / 1260 - (1 / 1680 - 1 / (1188 * square)) / square) / square;
+  return (1 / 12 - (1 / 360 - rest) / square) / n;
 }
 
 /**
@@ -342,13 +335,8 @@ function logGamma(x: number): number {
   let shift = 0;
   let large = x;
   while (large < 15) shift += Math.log(large++);
-  return (
-    (large - 0.5) * Math.log(large) -
-    large +
-    Math.log(2 * Math.PI) / 2 +
-    stirlingError(large) -
-    shift
-  );
+  const stirling = (large - 0.5) * Math.log(large) - large + Math.log(2 * Math.PI) / 2;
+  return stirling + stirlingError(large) - shift;
 }
 
 interface TimedGame {

@@ -602,11 +602,8 @@ function newFacts(since: ChangesSince): (readonly [string, string])[] {
 /** `212 puzzles: 180 unique (150 by lines), 20 ambiguous, 12 open`. */
 function newText({ puzzles, unique, line, ...others }: ChangesSince['fresh']): string {
   const lines = line === 0 ? '' : ` (${countText(line)} by lines)`;
-  const parts = [
-    ...(unique === 0 ? [] : [`${countText(unique)} unique${lines}`]),
-    ...verdictsText(others),
-  ];
-  return `${numberOf(puzzles, 'puzzle')}: ${parts.join(', ')}`;
+  const own = unique === 0 ? [] : [`${countText(unique)} unique${lines}`];
+  return `${numberOf(puzzles, 'puzzle')}: ${[...own, ...verdictsText(others)].join(', ')}`;
 }
 
 function verdictsText(counts: Pick<ChangesSince['fresh'], 'ambiguous' | 'contradiction' | 'open'>) {

@@ -9,7 +9,7 @@ const TASKS_A_THREAD = 2;
 export class TaskThreads<Task, Answer> {
   private readonly pool: Piscina<Task, Answer>;
 
-  /** @param file The built module: its default export does a task. @param workerData At its start */
+  /** @param file The built module: its default export does a task. @param workerData At start */
   constructor(
     file: URL,
     private readonly most: number,
