@@ -184,11 +184,8 @@ export class QueuePool implements Pool {
     asked.resolve({ count, results, rows, heldMs, by, onCommitted: kept });
   }
 
-  private async takeAnswer({
-    batch,
-    answer,
-    by,
-  }: CoordinatorReport & { readonly kind: 'answered' }): Promise<void> {
+  private async takeAnswer(report: CoordinatorReport & { readonly kind: 'answered' }) {
+    const { batch, answer, by } = report;
     const asked = this.asked.get(batch);
     if (asked === undefined || !('take' in asked)) return;
     try {

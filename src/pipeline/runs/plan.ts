@@ -80,11 +80,7 @@ export type RunPlan =
  * corpora, or of `runToRead`. test/pipeline/runs/plan.test.ts has a table of the cases.
  * @throws RunError with the reason if it cannot be done.
  */
-export function planRun(
-  request: RunRequest,
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-): RunPlan {
+export function planRun(request: RunRequest, stored: StoredRuns, sources: PlannedSources): RunPlan {
   const planOther = isAboutLatest(request) ? planLatest : planCorpora;
   const plan = isRetry(request) ? planRetry(request, stored) : planOther(request, stored, sources);
   if (plan.kind === 'untouched') return plan;
@@ -116,11 +112,7 @@ export function planRun(
  *   else                                                            start one, and say how the
  *                                                                   nearest differs
  */
-function planCorpora(
-  request: RunRequest,
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-): RunPlan {
+function planCorpora(request: RunRequest, stored: StoredRuns, sources: PlannedSources): RunPlan {
   const isReadOnce = sources.some(({ sha256 }) => sha256 === null);
   if (request.shard !== null && isReadOnce) throw notReadTwice('has no parts');
   if (request.mode.kind !== 'resume') return { kind: 'started', request, warnings: [] };
@@ -142,11 +134,7 @@ function planCorpora(
 }
 
 /** The same without corpora: the latest unfinished run, or else the latest, which is complete. */
-function planLatest(
-  request: RunRequest,
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-): RunPlan {
+function planLatest(request: RunRequest, stored: StoredRuns, sources: PlannedSources): RunPlan {
   const run = latestRun(stored, request);
   if (run.state !== 'complete' && studyOf(run.options) !== null) {
     throw new RunError(
@@ -258,7 +246,7 @@ function isOfShard({ options }: Run, request: RunRequest): boolean {
 }
 
 /** The latest unfinished run over exactly these sources, else the latest complete one. */
-function runOf(stored: StoredRuns, sources: readonly PlannedSource[], fits: (run: Run) => boolean) {
+function runOf(stored: StoredRuns, sources: PlannedSources, fits: (run: Run) => boolean) {
   const all = stored.runs.filter((run) => fits(run) && sameSources(stored.sourcesOf(run), sources));
   return all.find(({ state }) => state !== 'complete') ?? all.at(0) ?? null;
 }
@@ -266,9 +254,9 @@ function runOf(stored: StoredRuns, sources: readonly PlannedSource[], fits: (run
 /** The latest unfinished run over files of these paths, whatever their content is now. */
 function unfinishedRunOfPaths(
   stored: StoredRuns,
-  sources: readonly PlannedSource[],
+  sources: PlannedSources,
   fits: (run: Run) => boolean,
-): Run | null {
+) {
   const isOfPaths = (run: Run): boolean => {
     const own = stored.sourcesOf(run);
     return own.length === sources.length && own.every(({ path }, i) => path === sources[i].path);
@@ -336,16 +324,14 @@ interface PlannedSource extends SourceKey {
   readonly path: string;
 }
 
+type PlannedSources = readonly PlannedSource[];
+
 /**
  * A resume starts a run, and says why: the nearest one, how it differs, and the limits of the new
  * one. If no gates are asked for, those of the nearest run hold, if it read one of these files or
  * what one was before: had nothing changed since, it would have gone on with them.
  */
-function startInstead(
-  request: RunRequest,
-  stored: StoredRuns,
-  sources: readonly PlannedSource[],
-): RunPlan {
+function startInstead(request: RunRequest, stored: StoredRuns, sources: PlannedSources): RunPlan {
   const run = nearestRun(stored, sources);
   const begins = `A new one starts, with ${limitsText(storedLimits(request))}.`;
   const none = 'There is no run to go on with';
@@ -369,7 +355,7 @@ function startInstead(
 }
 
 /** The run that shares most sources with these, the latest of equals; null if there is no run. */
-function nearestRun(stored: StoredRuns, sources: readonly PlannedSource[]): Run | null {
+function nearestRun(stored: StoredRuns, sources: PlannedSources): Run | null {
   let nearest: { readonly run: Run; readonly shared: number } | null = null;
   for (const run of stored.runs) {
     const own = stored.sourcesOf(run);
@@ -380,17 +366,14 @@ function nearestRun(stored: StoredRuns, sources: readonly PlannedSource[]): Run 
 }
 
 /** How the sources of a run differ from others, a phrase each. */
-function differencesOfSources(
-  then: ReturnType<StoredRuns['sourcesOf']>,
-  now: readonly PlannedSource[],
-): string[] {
+function differencesOfSources(then: readonly RunSource[], now: PlannedSources): string[] {
   if (sameSources(then, now)) return [];
   const gone = then.filter((one) => !now.some((other) => sameSource(one, other)));
   const fresh = now.filter((one) => !then.some((other) => sameSource(other, one)));
   const pathsGone = new Set(gone.map(({ path }) => path));
   const changed = fresh.filter(({ path }) => pathsGone.has(path));
   const paths = new Set(changed.map(({ path }) => path));
-  const only = (files: readonly PlannedSource[]) => files.filter(({ path }) => !paths.has(path));
+  const only = (files: PlannedSources) => files.filter(({ path }) => !paths.has(path));
   const phrases = [
     phrase('it read', only(gone), 'too'),
     phrase('it did not read', only(fresh)),

@@ -76,10 +76,8 @@ function againEntries(store: Store, runId: number): number {
 }
 
 /** @throws RunError if results or rejects are missing, or there are too many. */
-export function requireAccounted(
-  runId: number,
-  { entries, results, rejects, copied, holds }: EntryProof,
-): void {
+export function requireAccounted(runId: number, proof: EntryProof): void {
+  const { entries, results, rejects, copied, holds } = proof;
   if (holds !== false) return;
   throw new RunError(
     'NM_RUN_INCOMPLETE_ACCOUNT',

@@ -500,10 +500,7 @@ function timeText(timeBins: Counts, q: number): string {
 }
 
 /** A quantile as `6.0 to 6.5`, or `6.0+` if it may be more; empty without a score. */
-function scoreTextAt(
-  { scoreBins, boundBin }: Pick<SizeClass, 'scoreBins' | 'boundBin'>,
-  q: number,
-): string {
+function scoreTextAt({ scoreBins, boundBin }: ScoreGroup, q: number): string {
   const range = rangeAt(scoreBins, q, scoreBinStart);
   if (range === null) return '';
   const [from, to] = range;

@@ -224,12 +224,10 @@ function figureCard({ title, note, table, legend: entries }: ChartFigure, drawn:
   return `<section class="card"><h3>${title}</h3><p class="note">${note}</p>${named}${drawn}${folded}</section>`;
 }
 
+type Rows = readonly (readonly string[])[];
+
 /** A table of plain texts, which are escaped here. */
-function htmlTable(
-  caption: string,
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-): string {
+function htmlTable(caption: string, columns: readonly TableColumn[], rows: Rows): string {
   const kind = (i: number): string => (typeof columns[i] === 'string' ? '' : ' class="number"');
   const head = columns.map((column, i) => {
     return `<th scope="col"${kind(i)}>${markupText(columnTitle(column))}</th>`;
@@ -243,11 +241,7 @@ function htmlTable(
   );
 }
 
-function foldedTable(
-  summary: string,
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-): string {
+function foldedTable(summary: string, columns: readonly TableColumn[], rows: Rows): string {
   return `<details><summary>${markupText(summary)}</summary>${htmlTable(summary, columns, rows)}</details>`;
 }
 

@@ -210,15 +210,10 @@ class StoredAnswers {
    * then. Our own database takes no others: its CHECKs refuse them, and a run in which `runs
    * --check` found a changed row is not asked.
    */
-  private isSound(
-    values: readonly RowValue[],
-    puzzleId: number,
-    words: PackedWords,
-    offset: number,
-  ): boolean {
+  private isSound(values: readonly RowValue[], id: number, words: PackedWords, offset: number) {
     if (damageOfResult(values, words, offset) !== null || !isSoundVerdict(values)) return false;
     if (values[AT.solution] !== null) return true;
-    const puzzle = queryLists<RowValue[]>(this.store, PUZZLE, puzzleId).at(0);
+    const puzzle = queryLists<RowValue[]>(this.store, PUZZLE, id).at(0);
     return puzzle !== undefined && damageOf(puzzle, values) === null;
   }
 }
