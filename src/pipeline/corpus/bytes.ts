@@ -17,10 +17,7 @@ const PIECE = 64 * 1024;
  * what the system said of the file, by whoever has asked.
  * @throws CorpusError if the file cannot be opened or read.
  */
-export async function* readBytes(
-  path: string,
-  known: Stats | null = null,
-): AsyncGenerator<Buffer, void, undefined> {
+export async function* readBytes(path: string, known: Stats | null = null) {
   try {
     const found = known ?? statOf(path);
     if (found === null) {
@@ -149,9 +146,7 @@ export function isGzip(head: Uint8Array): boolean {
  * step that meets the damage; of a file that is cut off, all bytes come.
  * @throws DamagedError if they are damaged or cut off, or grow too much.
  */
-export async function* gunzip(
-  pieces: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer, void, undefined> {
+export async function* gunzip(pieces: AsyncIterable<Buffer>) {
   let read = 0;
   let made = 0;
   let line = 1;
@@ -309,12 +304,9 @@ function encodingOf(head: Uint8Array): { encoding: Encoding; mark: number } {
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', mark: 3 };
   if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', mark: 2 };
   if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', mark: 2 };
-  if (head.length >= 4 && head[1] === 0 && head[3] === 0 && a !== 0) {
-    return { encoding: 'utf-16le', mark: 0 };
-  }
-  if (head.length >= 4 && a === 0 && head[2] === 0 && b !== 0) {
-    return { encoding: 'utf-16be', mark: 0 };
-  }
+  const isLong = head.length >= 4;
+  if (isLong && b === 0 && head[3] === 0 && a !== 0) return { encoding: 'utf-16le', mark: 0 };
+  if (isLong && a === 0 && c === 0 && b !== 0) return { encoding: 'utf-16be', mark: 0 };
   return { encoding: 'utf-8', mark: 0 };
 }
 

@@ -87,21 +87,10 @@ export function seedsOf(format: Format, random: () => number): readonly string[]
 /** The signs that formats are made of: they break more than any letter. */
 const SIGNS = '[]{}()":;,/.#$|<>&?-=\'\\\n\r\t 0123456789abXx\0\u00e9\ufeff'.split('');
 const CHUNKS = [
-  '99999999999999999999',
-  '-1',
-  '1e309',
-  '0x10',
-  '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[',
-  '{"a":'.repeat(50),
-  '(((((((((((((((((((((((',
-  '"',
-  '\r\n',
-  '\n\n\n',
-  '====',
-  '<!DOCTYPE a [<!ENTITY b "c">]>&b;',
-  '<puzzle>',
-  'rows',
-  '\0\0',
+  ...['99999999999999999999', '-1', '1e309', '0x10'],
+  ...['[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[', '{"a":'.repeat(50), '((((((((((((((((((((((('],
+  ...['"', '\r\n', '\n\n\n', '===='],
+  ...['<!DOCTYPE a [<!ENTITY b "c">]>&b;', '<puzzle>', 'rows', '\0\0'],
 ];
 
 const FUZZ_LIMITS = { maxLineLength: 5000, maxEntryLength: 5000 };

@@ -78,10 +78,7 @@ export function leftOutLines(files: readonly LeftOutFile[]): string[] {
 }
 
 /** The corpora that the arguments of the command line name. */
-export interface FoundSources {
-  readonly sources: readonly Source[];
-  readonly leftOut: readonly LeftOutFile[];
-}
+export type FoundSources = Awaited<ReturnType<typeof findSources>>;
 
 interface SourceSearch {
   /** The name of the format of all files; null if each is to be recognised. */
@@ -106,10 +103,7 @@ interface SourceSearch {
  * On Windows all paths that it returns have slashes, whichever were typed.
  * @throws CorpusError if an argument names nothing that can be read.
  */
-export async function findSources(
-  paths: readonly string[],
-  search: SourceSearch,
-): Promise<FoundSources> {
+export async function findSources(paths: readonly string[], search: SourceSearch) {
   const { format, ignore = [], platform } = search;
   const order = orderOf(search);
   const sources: Source[] = [];
@@ -260,10 +254,8 @@ function patterns(): Promise<typeof Patterns> {
 async function isFile(path: string, leftOut: LeftOutFile[]): Promise<boolean> {
   try {
     if ((await stat(path)).isFile()) return true;
-    leftOut.push({
-      path,
-      reason: 'it is a pipe, a socket, a device or a linked folder, not a file',
-    });
+    const reason = 'it is a pipe, a socket, a device or a linked folder, not a file';
+    leftOut.push({ path, reason });
   } catch (error) {
     leftOut.push(leftOutFor(path, readError(path, error)));
   }
@@ -447,9 +439,7 @@ function doubtOf({ path, isNamed = false }: Source, format: Format): string | nu
 }
 
 /** `pieces` decompressed, if they are compressed with gzip. */
-export async function unpacked(
-  pieces: AsyncGenerator<Buffer, void, undefined>,
-): Promise<{ isPacked: boolean; pieces: AsyncGenerator<Buffer, void, undefined> }> {
+export async function unpacked(pieces: AsyncGenerator<Buffer, void, undefined>) {
   const raw = await peek(pieces, 2);
   const isPacked = isGzip(raw.head);
   return { isPacked, pieces: isPacked ? gunzip(raw.pieces) : raw.pieces };

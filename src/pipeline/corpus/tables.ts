@@ -20,11 +20,7 @@ interface Rows {
 }
 
 /** The puzzles of arrays or columns, with the share read. What is wrong becomes a reject. */
-export async function* readTable(
-  path: string,
-  format: string,
-  sink: EntrySink,
-): AsyncGenerator<number, void, undefined> {
+export async function* readTable(path: string, format: string, sink: EntrySink) {
   try {
     const { count, read } = await rowsOf(path, format);
     for (let at = 0; at < count;) {
@@ -432,10 +428,7 @@ const MOST_UNPACKED = 2 ** 31;
  * the file has for it.
  * @throws TableError if it is damaged or too large.
  */
-export async function zipMembers(
-  bytes: Uint8Array,
-  ending: string,
-): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function zipMembers(bytes: Uint8Array, ending: string) {
   // Only who reads such a file waits for the package.
   const { unzipSync } = await import('fflate');
   let left = MOST_UNPACKED;

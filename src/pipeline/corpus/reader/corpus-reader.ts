@@ -124,9 +124,7 @@ export class CorpusReader implements EntrySink {
     const draft = ignoreStart && given.start !== null ? { ...given, start: null } : given;
     const validated = validate(draft, { maxSide });
     const { puzzle } = validated;
-    if (puzzle === undefined) {
-      return { kind: validated.kind, reason: this.reasons.for(validated) };
-    }
+    if (puzzle === undefined) return { kind: validated.kind, reason: this.reasons.for(validated) };
     this.builder.addPuzzle({ name, title, label, puzzle, goal: draft.goal }, line);
     return null;
   }
@@ -215,10 +213,7 @@ export class CorpusReader implements EntrySink {
  * done, so that the caller decides how far to read. If the source is damaged, or a parser fails
  * unexpectedly, the rest of it and the incomplete entry before are one reject.
  */
-export async function* readPieces(
-  opened: OpenedSource,
-  sink: EntrySink,
-): AsyncGenerator<void, void, undefined> {
+export async function* readPieces(opened: OpenedSource, sink: EntrySink) {
   try {
     yield* readSound(opened, sink);
   } catch (error) {
@@ -271,9 +266,7 @@ const SMALL = 1 << 16;
 type SizedSource = Source & { readonly bytes: number | null };
 
 /** About how many entries a byte of the largest files holds; null of others and of a single one. */
-export async function entriesPerByte(
-  sources: readonly SizedSource[],
-): Promise<readonly (number | null)[]> {
+export async function entriesPerByte(sources: readonly SizedSource[]) {
   const large = sources
     .filter((source) => source.once !== true && (source.bytes ?? 0) > SMALL)
     .sort((one, other) => (other.bytes ?? 0) - (one.bytes ?? 0))
