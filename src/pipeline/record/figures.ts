@@ -136,7 +136,14 @@ function addSparse(numbers: ArrayLike<number>, at: number, into: readonly Uint32
 
 export function sumOfSizes(sizes: readonly SizedPuzzles[]): SizedPuzzles {
   const sum = emptySum();
-  for (const size of sizes) addSize(sum, size);
+  for (const size of sizes) {
+    addPuzzles(sum, size);
+    sum.open += size.open;
+    addCounts(sum.timeBins, size.timeBins);
+    size.densities.forEach((density, bin) => {
+      if (density !== null) addPuzzles((sum.densities[bin] ??= emptyCounts()), density);
+    });
+  }
   return sum;
 }
 
@@ -161,15 +168,6 @@ function addResult(sum: CountSum, { score, isBound, status, technique }: SizedRe
   const bin = scoreBin(score);
   sum.scoreBins[bin]++;
   if (isBound === true) addBound(sum, bin);
-}
-
-function addSize(sum: SizeSum, other: SizedPuzzles): void {
-  addPuzzles(sum, other);
-  sum.open += other.open;
-  addCounts(sum.timeBins, other.timeBins);
-  other.densities.forEach((density, bin) => {
-    if (density !== null) addPuzzles((sum.densities[bin] ??= emptyCounts()), density);
-  });
 }
 
 function addPuzzles(sum: CountSum, other: CountedPuzzles): void {
@@ -231,9 +229,8 @@ export function scoreAt(
   q: number,
 ): { value: number; isBound: boolean } | null {
   const value = quantileOfBins(scoreBins, q, scoreBinMiddle);
-  return value === null
-    ? null
-    : { value, isBound: boundBin !== null && scoreBinMiddle(boundBin) <= value };
+  if (value === null) return null;
+  return { value, isBound: boundBin !== null && scoreBinMiddle(boundBin) <= value };
 }
 
 /** Bins of solving time, the same everywhere: each a tenth of a decade wide. */

@@ -29,14 +29,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** What is stored with the options of a run, and is none that is typed as a flag. */
-const NO_FLAGS: ReadonlySet<string> = new Set([
-  'again',
-  'corpora',
-  'claims',
-  'folder',
-  'solver',
-  'damaged',
-]);
+const NO_FLAGS = new Set(['again', 'corpora', 'claims', 'folder', 'solver', 'damaged']);
 
 /**
  * The stored options of a run as they are typed, `--timeout` with `1s,30s`, a switch with an empty
@@ -73,11 +66,7 @@ function typedValue(name: string, value: unknown): string {
 
 /** `30s`, `1500ms`: in the largest unit in which it is a whole number. */
 function typedDuration(ms: number): string {
-  const units = [
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1000],
-  ] as const;
+  const units = Object.entries({ h: 3_600_000, m: 60_000, s: 1000 });
   const fitting = units.find(([, length]) => ms >= length && ms % length === 0);
   return fitting === undefined ? `${ms}ms` : `${ms / fitting[1]}${fitting[0]}`;
 }

@@ -18,11 +18,7 @@ export const STATE_WORDS: Readonly<Record<ShownState, string>> = {
 };
 
 /** What was found of a puzzle, in two or three words: `unique, line`, `multiple`, `timeout`. */
-export function verdictText(found: {
-  readonly status: string;
-  readonly technique: string | null;
-}): string {
-  const { status, technique } = found;
+export function verdictText({ status, technique }: { status: string; technique: string | null }) {
   return technique === null || status === 'multiple' ? status : `${status}, ${technique}`;
 }
 
@@ -42,11 +38,7 @@ export type NeedsGate = `needs=${Needs}`;
 export type GateRequirement = 'unique' | 'line' | 'goal' | 'distinct' | 'no-worse' | NeedsGate;
 
 export const GATE_REQUIREMENTS: readonly GateRequirement[] = [
-  'unique',
-  'line',
-  'goal',
-  'distinct',
-  'no-worse',
+  ...(['unique', 'line', 'goal', 'distinct', 'no-worse'] as const),
   ...NEEDS.map((level): NeedsGate => `needs=${level}`),
 ];
 
@@ -389,22 +381,7 @@ export function incomplete(name: string): string {
 
 /** The words of an address, and of `--where`, that filter the results of a run. */
 export const FILTER_WORDS = [
-  'status',
-  'technique',
-  'depth',
-  'size',
-  'min',
-  'max',
-  'name',
-  'stars',
-  'needs',
-  'look_ahead',
-  'score',
-  'sweeps',
-  'opening',
-  'narrowest',
-  'density',
-  'label',
-  'file',
-  'since',
+  ...(['status', 'technique', 'depth', 'size', 'min', 'max', 'name'] as const),
+  ...(['stars', 'needs', 'look_ahead', 'score', 'sweeps', 'opening', 'narrowest'] as const),
+  ...(['density', 'label', 'file', 'since'] as const),
 ] as const;

@@ -158,11 +158,7 @@ export function brokenRule(valueOf: (column: ResultColumnName) => RowValue): str
   return null;
 }
 
-function holds(
-  ask: Ask,
-  value: RowValue,
-  valueOf: (column: ResultColumnName) => RowValue,
-): boolean {
+function holds(ask: Ask, value: RowValue, valueOf: (column: ResultColumnName) => RowValue) {
   switch (ask.is) {
     case 'null':
       return value === null;
