@@ -81,10 +81,8 @@ export async function compareRuns(
   const lists = Object.fromEntries(
     LISTS.map((list) => [list, { count: 0, first: [] as Pair[] }]),
   ) as Record<(typeof LISTS)[number], { count: number; first: Pair[] }>;
-  const times = new SharedTimes(
-    isBySteps(runById(store, left)!),
-    isBySteps(runById(store, right)!),
-  );
+  const bySteps = (run: number): boolean => isBySteps(runById(store, run)!);
+  const times = new SharedTimes(bySteps(left), bySteps(right));
   let worseCount = 0;
   for await (const pair of pairs(store, left, right, watch)) {
     const list = listOf(pair);
@@ -227,12 +225,7 @@ export async function puzzlesAtTimes(
 }
 
 /** All results of `run` in the order of its corpora, each with that of `other`. */
-async function* pairs(
-  store: Store,
-  run: number,
-  other: number,
-  watch: Watch = UNWATCHED,
-): AsyncGenerator<Pair, void, undefined> {
+async function* pairs(store: Store, run: number, other: number, watch: Watch = UNWATCHED) {
   const said = (column: string): string =>
     `ifnull((SELECT ${column} FROM temp.pairs WHERE left_id = a.puzzle_id), 0)`;
   const sql = `SELECT a.puzzle_id AS id, b.puzzle_id AS otherId, a.status, b.status AS otherStatus,

@@ -359,10 +359,7 @@ function copied(run: GatedRun): Finding | null {
 /** Equal puzzles that an item names besides the first. */
 const EQUALS_NAMED = 10;
 
-function equalItem({
-  puzzles,
-  first: [original, ...others],
-}: Duplicates['first'][number]): FindingItem {
+function equalItem({ puzzles, first: [original, ...others] }: Duplicates['first'][number]) {
   const named = others.map((puzzle) => `${calledName(puzzle)} in ${puzzle.path}`);
   const more = puzzles - 1 - others.length;
   const all = [...named, ...(more > 0 ? [`${countText(more)} more`] : [])];
@@ -410,11 +407,7 @@ interface NoWorse {
 const GATE = '--require no-worse';
 
 /** Whether a run is no worse than those before it, and with what it was compared. */
-export function noWorse(
-  store: Store,
-  { run, by, before, broken, changes }: Night,
-  limit: number,
-): NoWorse {
+export function noWorse(store: Store, { run, by, before, broken, changes }: Night, limit: number) {
   const { runId } = run;
   const of = by === 'name' ? 'this name' : 'these corpora';
   if (run.acceptedAt !== null) {

@@ -231,10 +231,8 @@ export function accept(store: Store, wanted: string, words: readonly string[], b
   const refuse = (code: ErrorCode, why: string): StoreError =>
     new StoreError(code, `run ${runId} cannot be accepted: ${why}`);
   if (!isOfSeries(run)) {
-    const why =
-      otherSolverOf(options) === null
-        ? 'it does another run again'
-        : 'its results are those of another program';
+    const isAgain = otherSolverOf(options) === null;
+    const why = isAgain ? 'it does another run again' : 'its results are those of another program';
     throw refuse('NM_RUN_NOT_ACCEPTED', why);
   }
   if (!isOfAll(run)) {

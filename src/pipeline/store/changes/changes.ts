@@ -285,12 +285,7 @@ class Comparison {
   }
 
   /** Puzzles of a file that holds nothing: one of them, or all of a piece. */
-  private addLost(
-    piece: PlacedPiece,
-    kind: LostPiece['kind'],
-    row: Row | null,
-    puzzles: number,
-  ): void {
+  private addLost(piece: PlacedPiece, kind: LostPiece['kind'], row: Row | null, puzzles: number) {
     if (puzzles === 0) return;
     const known = this.lost.get(piece);
     if (known !== undefined && row !== null && known.rows !== null) {
@@ -559,10 +554,7 @@ class Matching {
     });
   }
 
-  private matchFile(
-    { pieces, rows, rejects }: FileRows,
-    whole: [PlacedPiece[], PlacedPiece[]],
-  ): void {
+  private matchFile({ pieces, rows, rejects }: FileRows, whole: [PlacedPiece[], PlacedPiece[]]) {
     const hasBoth = [0, 1].every((at) => pieces[at].length + rows[at].length > 0);
     let rest: Both<Row> = rows;
     if (hasBoth) {

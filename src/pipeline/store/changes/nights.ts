@@ -185,7 +185,7 @@ export class Nights {
    * The run that another is compared with: an earlier one of its name or, without one (people
    * forget it), over its corpora.
    */
-  before(run: Run): Found {
+  before(run: Run): Pick<Night, 'by' | 'before' | 'broken'> {
     this.runs ??= ownRuns(this.store).filter(isOfAll);
     const part = partOf(run);
     const { name } = run;
@@ -212,8 +212,6 @@ export class Nights {
     return keys;
   }
 }
-
-type Found = Pick<Night, 'by' | 'before' | 'broken'>;
 
 /**
  * Runs of one thing, night after night: those of the same name, in whichever case, or, without a

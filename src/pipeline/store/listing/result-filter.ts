@@ -146,11 +146,9 @@ export function namedIds(filter: ResultCriteria, union: 'UNION' | 'UNION ALL'): 
 
 /** Without a status, names all, so that the index by verdict finds a technique or depth alone. */
 function verdictConditions(filter: ResultCriteria): Condition[] {
-  const [asked, techniques, depths] = [
-    listOf(filter.status),
-    listOf(filter.technique),
-    listOf(filter.guessDepth),
-  ];
+  const asked = listOf(filter.status);
+  const techniques = listOf(filter.technique);
+  const depths = listOf(filter.guessDepth);
   if (asked.length + techniques.length + depths.length === 0) return [];
   const known = TECHNIQUES.filter((one) => techniques.includes(one));
   const isAny = techniques.length === 0 || techniques.includes('none');
@@ -345,18 +343,8 @@ function nameIs(column: string, pattern: string): Condition {
  * needs, depth, sweeps or density leave out puzzles without them.
  */
 export const RESULT_SORTS = [
-  'order',
-  'name',
-  'size',
-  'time',
-  'hard',
-  'score',
-  'stars',
-  'needs',
-  'depth',
-  'sweeps',
-  'density',
-  'file',
+  ...(['order', 'name', 'size', 'time', 'hard', 'score', 'stars'] as const),
+  ...(['needs', 'depth', 'sweeps', 'density', 'file'] as const),
 ] as const;
 
 export type ResultSort = (typeof RESULT_SORTS)[number];

@@ -220,21 +220,9 @@ export type ExportValue = string | number | null;
 
 /** Named as in the database; `path` is of `run_sources`, both densities are worked out. */
 const EXPORT_COLUMNS = [
-  'run_id',
-  'puzzle_id',
-  'path',
-  'ordinal',
-  'name',
-  'title',
-  'label',
-  'width',
-  'height',
-  'colours',
-  'palette',
-  'fingerprint',
-  'shape',
-  'density',
-  'drawn_density',
+  ...(['run_id', 'puzzle_id', 'path', 'ordinal', 'name', 'title', 'label'] as const),
+  ...(['width', 'height', 'colours', 'palette', 'fingerprint', 'shape'] as const),
+  ...(['density', 'drawn_density'] as const),
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ] as const;
 
@@ -260,11 +248,7 @@ const PICTURES: ReadonlySet<string> = new Set(
 const EXPORTED_AT_ONCE = 2000;
 
 /** Rows of `exportColumns`, page by page: no query stays open, so slow readers hold up no run. */
-export function* exportRows(
-  store: Store,
-  request: ExportRequest,
-  watch: Watch = UNWATCHED,
-): Generator<readonly ExportValue[], void, undefined> {
+export function* exportRows(store: Store, request: ExportRequest, watch: Watch = UNWATCHED) {
   const names = exportColumns(request);
   // SQL takes six times as long to unpack a picture.
   const columns = names.map((name) => {
@@ -365,7 +349,9 @@ function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPag
   const list = withoutNeedlessSort(asked);
   const conditions = conditionsOf(list.filter);
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
-  const holders = holdersOf(store, list.runId);
+  // The run itself among them if it has written any.
+  const held = 'SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?';
+  const holders = queryValues<number>(store, held, list.runId);
   const pieceOf = pieceFinder(store);
   const placeOf: Path['placeOf'] = (id) => pieceOf(list.runId, id) ?? { file: 0, position: 0 };
   if (!hasIndexes(store)) {
@@ -585,11 +571,6 @@ function countInPieceOf(path: Path): Condition {
 }
 
 const ANY_ORDER = 'results r';
-
-/** The runs whose rows the results of a run are, itself among them if it has written any. */
-function holdersOf(store: Store, runId: number): readonly number[] {
-  return queryValues(store, 'SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?', runId);
-}
 
 const ROW_COLUMNS = ['puzzle_id', ...RESULT_COLUMN_LIST.map(({ name }) => name)].join(', ');
 
