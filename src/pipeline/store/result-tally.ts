@@ -100,28 +100,18 @@ export class ResultTally {
     counted.count++;
     const { isReused, isBound } = kind;
     if (result.wentWrong) this.wentWrong++;
-    const known = kind.status as Status;
-    const by = kind.technique ?? null;
-    const depthKey = depthKeyOf(known, by, depth, depthMin);
+    const status = kind.status as Status;
+    const technique = kind.technique ?? null;
+    const depthKey = depthKeyOf(status, technique, depth, depthMin);
     this.depths.set(depthKey, (this.depths.get(depthKey) ?? 0) + 1);
-    this.sizes.add({
-      width,
-      height,
-      filled,
-      ms,
-      score,
-      status: known,
-      technique: by,
-      isReused,
-      isBound,
-    });
+    this.sizes.add({ width, height, filled, ms, score, status, technique, isReused, isBound });
     const rated = { difficulty: score, difficultyBound: isBound, stars };
     if (score !== null) this.scores[difficultyClass(rated)].push(score);
     if (!isReused) {
-      if (!isUndecided(known)) this.decidedTimes.push(ms);
+      if (!isUndecided(status)) this.decidedTimes.push(ms);
       else {
         this.openTimes.push(ms);
-        this.openPenalties.push(penalisedMs(known, ms, limitMs));
+        this.openPenalties.push(penalisedMs(status, ms, limitMs));
       }
     }
     // Nobody learns from an empty grid, which may be slow as the first of a run.

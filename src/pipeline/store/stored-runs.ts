@@ -106,9 +106,7 @@ export function runById(store: Store, runId: number): Run | null {
  */
 export function findRun(store: Store, wanted?: string): Run {
   const runs = listRuns(store);
-  if (runs.length === 0) {
-    throw new StoreError('NM_RUN_UNKNOWN', `${store.path} holds no run yet.`);
-  }
+  if (runs.length === 0) throw new StoreError('NM_RUN_UNKNOWN', `${store.path} holds no run yet.`);
   const found =
     wanted === undefined
       ? runs[0]
@@ -224,18 +222,12 @@ export function corporaOf(store: Store, { runId, options }: Pick<Run, 'runId' | 
       group_concat(DISTINCT format) AS formats
     FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`;
   type Counted = Pick<Corpora, 'files' | 'bytes'> & { readonly formats: string | null };
-  const [{ files, bytes, formats }] = queryRows<Counted>(store, sql, runId);
-  const words =
-    typedCorpora(options) ?? runSources(store, runId, -1, NAMED).map(({ path }) => path);
-  const all = typedCorpora(options)?.length ?? files;
+  const [{ formats, ...counted }] = queryRows<Counted>(store, sql, runId);
+  const given = typedCorpora(options);
+  const words = given ?? runSources(store, runId, -1, NAMED).map(({ path }) => path);
   const typed = words.slice(0, NAMED);
-  return {
-    typed,
-    more: all - typed.length,
-    files,
-    bytes,
-    formats: formats?.split(',').sort() ?? [],
-  };
+  const more = (given?.length ?? counted.files) - typed.length;
+  return { typed, more, ...counted, formats: formats?.split(',').sort() ?? [] };
 }
 
 /**

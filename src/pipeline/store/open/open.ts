@@ -318,9 +318,7 @@ function noAccess(message: string, cause?: unknown): StoreError {
 function prepareFile(file: string, path: string): void {
   const folder = dirname(file);
   const forbidden = whyForbidden(path);
-  if (forbidden !== null) {
-    throw noAccess(`${path}: ${forbidden}. Use another name.`);
-  }
+  if (forbidden !== null) throw noAccess(`${path}: ${forbidden}. Use another name.`);
   try {
     requireInside(path);
     makeFolder(folder);
@@ -390,10 +388,7 @@ export function keepFewPages({ db }: Store): () => void {
  * tables would not let in. It takes a connection of its own, as the writer of a run has switched
  * checks off; one that only reads does not know them (`withChecks`).
  */
-export function quickCheck({ db: read }: Store): {
-  readonly said: readonly string[];
-  readonly withChecks: boolean;
-} {
+export function quickCheck({ db: read }: Store) {
   const withChecks = !read.memory && isWritable(read.name);
   const db = withChecks ? new SqliteDatabase(read.name) : read;
   try {
@@ -425,10 +420,8 @@ export function realPath(path: string): string {
 
 /** How many bytes a database and its log take on the disk; 0 if there is none. */
 export function bytesOfDatabase(path: string): number {
-  const sizes = [path, `${path}-wal`].map(
-    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-  );
-  return sizes[0] + sizes[1];
+  const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf(path) + sizeOf(`${path}-wal`);
 }
 
 /**
@@ -485,9 +478,7 @@ function openInMemory(file: string, path: string): Database {
 
 /** @throws StoreError if it is no file, or cannot be used in this way. */
 function checkFile(file: string, path: string, mode: number, what: string): void {
-  if (!statSync(file).isFile()) {
-    throw noAccess(`${path} is not a file. Use a database file.`);
-  }
+  if (!statSync(file).isFile()) throw noAccess(`${path} is not a file. Use a database file.`);
   try {
     accessSync(file, mode);
   } catch (error) {

@@ -211,9 +211,7 @@ const PUZZLE_AT: Readonly<Record<string, number>> = Object.fromEntries(
 type ReadPuzzle = Pick<StoredPuzzle, 'puzzle' | 'goal'>;
 
 /** The puzzle of a row of `puzzles`, packed too, or why it is not the one that was stored. */
-export function soundPuzzle(
-  of: (column: string) => RowValue | undefined,
-): (ReadPuzzle & { readonly words: PackedWords }) | string {
+export function soundPuzzle(of: (column: string) => RowValue | undefined) {
   const read = readPuzzle(of);
   if (typeof read === 'string') return read;
   const { puzzle } = read;
@@ -280,11 +278,8 @@ function pictureReason(row: readonly RowValue[], words: PackedWords, offset: num
   for (const place of [solution, second]) {
     const picture = row[place];
     if (picture === null) continue;
-    const cells = readPacked(
-      picture instanceof Uint8Array ? picture : String(picture),
-      width,
-      height,
-    );
+    const packed = picture instanceof Uint8Array ? picture : String(picture);
+    const cells = readPacked(packed, width, height);
     const reason = cells === null ? '' : checkPacked(words, offset, cells, first);
     // An unknown cell breaks a clue, too.
     const isKnown = (cell: number): boolean => cell !== UNKNOWN && cell <= colours;

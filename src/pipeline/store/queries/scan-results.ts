@@ -173,12 +173,7 @@ function countRows(
 }
 
 /** Counts what a run has written of a piece, and sums it up, unless the sum is known. */
-export function countPiece(
-  store: Store,
-  runId: number,
-  pieceId: number,
-  sum: number | null = null,
-): ResultTally {
+export function countPiece(store: Store, runId: number, pieceId: number, sum?: number | null) {
   const tally = new ResultTally();
   countRows(store, runId, pieceId, tally, false);
   tally.addRow(sum ?? sumOfRows(store, runId, pieceId));

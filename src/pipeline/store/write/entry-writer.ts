@@ -221,9 +221,7 @@ export class EntryWriter {
   }
 
   /** The pieces all of whose results are there with those of the groups, and what is counted. */
-  private *completedBy(
-    groups: readonly RunEntries[],
-  ): Generator<readonly [pieceId: number, counts: Uint8Array]> {
+  private *completedBy(groups: readonly RunEntries[]) {
     const found = new Map<number, { puzzles: number; readonly counts: Uint8Array[] }>();
     for (const one of groups.flatMap(({ rows = [] }) => rows).flatMap(({ pieces }) => pieces)) {
       const known = found.get(one.pieceId) ?? { puzzles: 0, counts: [] };
@@ -236,11 +234,11 @@ export class EntryWriter {
       if (open === undefined || open.left > puzzles) continue;
       const parts = [...open.counts, ...counts];
       // Most pieces are solved in one batch, by a thread that has counted all of them.
-      if (parts.length === 1) yield [pieceId, parts[0]];
+      if (parts.length === 1) yield [pieceId, parts[0]] as const;
       else {
         const tally = new ResultTally();
         for (const part of parts) tally.absorbBytes(part, pieceId, false);
-        yield [pieceId, tally.toBytes()];
+        yield [pieceId, tally.toBytes()] as const;
       }
     }
   }
@@ -305,10 +303,7 @@ export class EntryWriter {
   }
 
   /** Notes what is known about a source that was read to its end. */
-  noteFinished(
-    runId: number,
-    { sourceId, entries, allEntries, bytes, isWhole }: FinishedSource,
-  ): void {
+  noteFinished(runId: number, { sourceId, entries, allEntries, bytes, isWhole }: FinishedSource) {
     const { store } = this;
     const set =
       'UPDATE run_sources INDEXED BY run_sources_by_source SET entries = ?, all_entries = ? WHERE run_id = ? AND source_id = ?';

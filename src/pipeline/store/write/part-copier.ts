@@ -170,10 +170,7 @@ export class PartCopier {
   }
 
   /** What is there may be from another run: it must be the same puzzle, or results would lie. */
-  private requireSame(
-    rows: readonly (CopiedResult & { readonly id: number })[],
-    piece: RunPiece,
-  ): void {
+  private requireSame(rows: readonly (CopiedResult & { readonly id: number })[], piece: RunPiece) {
     const column = COPIED_COLUMNS.puzzles.indexOf('fingerprint');
     const own = 'SELECT fingerprint FROM puzzles WHERE puzzle_id = ?';
     for (const { id, puzzle } of rows) {
