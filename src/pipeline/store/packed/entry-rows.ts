@@ -101,9 +101,7 @@ interface CountedPiece {
   readonly counts: Uint8Array;
 }
 
-/**
- * Rows of puzzles and of their results, in the order of the puzzles, on their way to the database.
- */
+/** Rows of puzzles and their results, in the order of the puzzles, on the way to the database. */
 export interface EntryRows extends Pages {
   readonly count: number;
   /** The numbers of the first and the last row; no other rows have one between them. */
@@ -119,10 +117,7 @@ export interface EntryRows extends Pages {
   readonly pieces: readonly CountedPiece[];
 }
 
-/**
- * The result of another run, as it is taken over: the values of its row, packed as `result_rows`
- * holds them.
- */
+/** The result of another run as it is taken over: its row's values, packed as in `result_rows`. */
 export interface ReusedResult {
   readonly status: Status;
   /** In the order of the table of columns; what came with the entry is left as it is. */
@@ -138,21 +133,11 @@ export const PUZZLE_COLUMNS = [
   ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
 /** The same on their way: a label, which few puzzles have, goes into a table of its own. */
-export const STAGED_PUZZLE_COLUMNS = [
-  ...PUZZLE_COLUMNS.slice(0, -1),
-  'label',
-  ...PUZZLE_COLUMNS.slice(-1),
-];
-export const RESULT_COLUMNS_IN_ROWS: readonly string[] = [
-  ...RESULT_COLUMN_LIST.map(({ name }) => name),
-  'puzzle_id',
-];
+export const STAGED_PUZZLE_COLUMNS = [...PUZZLE_COLUMNS.slice(0, -1), 'label', 'puzzle_id'];
+export const RESULT_COLUMNS_IN_ROWS = [...RESULT_COLUMN_LIST.map(({ name }) => name), 'puzzle_id'];
 const [PUZZLES, RESULTS] = [0, 1];
 
-/**
- * Makes the rows of puzzles and their results, whoever has solved them: the thread that did, or one
- * that got them from elsewhere.
- */
+/** Makes the rows of puzzles and their results, solved in this thread or got from elsewhere. */
 export class RowMaker {
   private readonly pages = new RowPages(2);
   private readonly label = noPlaces();
@@ -214,12 +199,7 @@ export class RowMaker {
   }
 
   /** Adds the puzzle at `offset` of a batch, and a result that is taken over from another run. */
-  addReused(
-    batch: BatchBytes,
-    offset: number,
-    place: RowPlace,
-    { status, values }: ReusedResult,
-  ): void {
+  addReused(batch: BatchBytes, offset: number, place: RowPlace, { status, values }: ReusedResult) {
     const { row, id, tally, size, entry, filled } = this.addPuzzle(batch, offset, place);
     addReusedValues(this.pages, values, entry, size);
     this.end(RESULTS, row, id, tally);
@@ -334,13 +314,7 @@ export class RowMaker {
   }
 
   /** Ends a row of a puzzle, and adds its sum to that of all. */
-  private end(
-    table: number,
-    row: number,
-    id: number,
-    tally: ResultTally,
-    sum = this.pages.sum(),
-  ): void {
+  private end(table: number, row: number, id: number, tally: ResultTally, sum = this.pages.sum()) {
     const { pages } = this;
     tally.addRow(sum);
     pages.number(id);
@@ -349,11 +323,7 @@ export class RowMaker {
 }
 
 /** Whether something went wrong, or was wrong: nobody takes such a result over. */
-function isWrong(
-  status: Status,
-  stoppedBy: StoredResult['stoppedBy'],
-  error: string | null,
-): boolean {
+function isWrong(status: Status, stoppedBy: StoredResult['stoppedBy'], error: string | null) {
   return error !== null || status === 'crash' || status === 'solved' || stoppedBy === 'crash';
 }
 
@@ -484,15 +454,11 @@ const ADD: Readonly<Record<ResultColumnName, AddValue>> = {
 
 const COLUMNS = RESULT_COLUMN_LIST.map(({ name, from }) => ({ add: ADD[name], from }));
 
-/** Adds the values of a result to a row. */
 function addResultValues(to: RowPages, parts: RowParts, size: PictureSize): void {
   for (let i = 0; i < COLUMNS.length; i++) COLUMNS[i].add(to, parts, size);
 }
 
-/**
- * Adds the values of a result that is taken over, as its row held them, but for what is said of the
- * entry.
- */
+/** Adds a result that is taken over, as its row held it, but for what is said of the entry. */
 function addReusedValues(
   to: RowPages,
   values: readonly RowValue[],
@@ -509,13 +475,8 @@ function addReusedValues(
   }
 }
 
-const NO_PARTS = {
-  outcome: null,
-  counters: null,
-  rating: null,
-  thread: null,
-  run: solvedOnce(null),
-};
+const NO_RUN = solvedOnce(null);
+const NO_PARTS = { outcome: null, counters: null, rating: null, thread: null, run: NO_RUN };
 
 function addNumber(pages: RowPages, value: unknown): void {
   if (typeof value === 'number') pages.number(value);

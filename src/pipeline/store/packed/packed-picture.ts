@@ -20,8 +20,7 @@ const LAST_CELL = 4;
 const ROW_END = 15;
 /**
  * A picture as `result_rows` holds it: in black and white a blob whose hexadecimal digits are two
- * cells each, so that 15x15 takes 60 bytes instead of 239; all else, colours for instance, as it
- * is.
+ * cells each, so that 15x15 takes 60 bytes instead of 239; all else, such as colours, as it is.
  */
 export function packPicture(text: string): string | Uint8Array {
   const end = text.indexOf('/');
@@ -73,11 +72,7 @@ export function packPictureCells(
 }
 
 /** The cells of a picture as a column holds it, or null if it is not one of this size. */
-export function readPacked(
-  packed: string | Uint8Array,
-  width: number,
-  height: number,
-): Cells | null {
+export function readPacked(packed: string | Uint8Array, width: number, height: number) {
   if (typeof packed === 'string') return readCells(packed, width, height);
   if (packed.length !== packedPictureBytes(width, height)) return null;
   const cells = new Uint8Array(width * height);
@@ -113,10 +108,7 @@ for (let byte = 0; byte < 256; byte++) {
 /** What is being unpacked; it grows to the largest picture. */
 let unpacked = Buffer.alloc(1024);
 
-/**
- * The picture that `packPicture` packed. It is made of bytes: joining strings takes four times as
- * long.
- */
+/** What `packPicture` packed. It is made of bytes: joining strings takes four times as long. */
 export function unpackPicture(packed: string | Uint8Array): string {
   if (typeof packed === 'string') return packed;
   if (4 * packed.length > unpacked.length) unpacked = Buffer.alloc(8 * packed.length);

@@ -9,10 +9,7 @@ export const PAGE = 8192;
 const LEAF = 13;
 const HEAD = 8;
 
-/**
- * The bytes of a row that stay on its page: all up to MOST, else at least LEAST; the rest goes on
- * in other pages.
- */
+/** The bytes of a row on its page: all up to MOST, else at least LEAST; the rest on other pages. */
 const MOST = PAGE - 35;
 const LEAST = Math.floor(((PAGE - 12) * 32) / 255) - 23;
 /** A page on which a row goes on begins with the number of the next one. */
@@ -80,12 +77,10 @@ export class RowPages {
     this.tables = newTables(tableCount);
   }
 
-  /** Adds null. */
   null(): void {
     this.types[this.typesEnd++] = 0;
   }
 
-  /** Adds a number. */
   number(value: number): void {
     const { row, at } = this;
     if (value >= 0 && value < 128 && (value | 0) === value && !Object.is(value, -0)) {
@@ -106,7 +101,6 @@ export class RowPages {
     this.at = writeNumber(this.rowView, at, type, value);
   }
 
-  /** Adds a text. */
   text(value: string): void {
     const { length } = value;
     const row = this.room(3 * length);
@@ -131,10 +125,7 @@ export class RowPages {
     this.written(length, isText ? TEXT : BLOB);
   }
 
-  /**
-   * Room for `most` bytes, from `place` on: for a text or a blob that is written there, and then
-   * added by `endText` or `endBlob`.
-   */
+  /** Room for `most` bytes from `place` on, which are written there before they are added. */
   room(most: number): Uint8Array {
     // A little more, so that a number finds room without being asked.
     if (this.at + most + 8 > this.row.length) this.growRow(most + 8);
@@ -234,10 +225,7 @@ export class RowPages {
     return begin;
   }
 
-  /**
-   * Writes the rest of the row, from `from` on, to pages of its own; `link` is where the number of
-   * the first one goes.
-   */
+  /** Writes the row from `from` on to pages of its own; the number of the first goes to `link`. */
   private goOn(link: number, from: number): void {
     for (let next = link; from < this.at; from += PAGE - NEXT) {
       const page = this.addPage();
@@ -274,13 +262,9 @@ export class RowPages {
 }
 
 function newTables(count: number): OpenPage[] {
-  return Array.from({ length: count }, () => ({
-    leaves: [],
-    page: 0,
-    rows: 0,
-    start: PAGE,
-    lastRow: 0,
-  }));
+  return Array.from({ length: count }, () => {
+    return { leaves: [], page: 0, rows: 0, start: PAGE, lastRow: 0 };
+  });
 }
 
 /** Writes the beginning of a page of this kind, whose rows or pages lie from `start` on. */
@@ -305,10 +289,7 @@ function localBytes(length: number): number {
   return best <= MOST ? best : LEAST;
 }
 
-/**
- * The type of a number in a row: 0 is null, as which SQLite stores NaN; 8 and 9 are the numbers 0
- * and 1.
- */
+/** The type of a number in a row: 0 is null, as which SQLite stores NaN; 8 and 9 are 0 and 1. */
 function typeOf(value: number): number {
   if (!Number.isSafeInteger(value)) return Number.isNaN(value) ? 0 : 7;
   if (value === 0) return Object.is(value, 0) ? 8 : 7;
