@@ -404,7 +404,4 @@ function webDecoder(encoding: string): PieceDecoder {
 }
 
 /** For binary files: each byte becomes the character of its number. */
-export const BINARY_DECODER: PieceDecoder = {
-  write: (piece) => piece.toString('latin1'),
-  end: () => '',
-};
+export const BINARY_DECODER = { write: (piece: Buffer) => piece.toString('latin1'), end: () => '' };

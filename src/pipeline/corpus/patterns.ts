@@ -10,10 +10,8 @@ export const isPattern: (path: string) => boolean = isDynamicPattern;
 /** The paths of the files that fit a pattern, in name order. */
 export async function pathsLike(pattern: string, platform: string | undefined): Promise<string[]> {
   const literal = await literally(pattern.replaceAll('\\', '/'));
-  const found = await glob(literal, {
-    onlyFiles: true,
-    absolute: isOnOtherDrive(pattern, process.cwd(), platform),
-  });
+  const absolute = isOnOtherDrive(pattern, process.cwd(), platform);
+  const found = await glob(literal, { onlyFiles: true, absolute });
   return found.sort();
 }
 
@@ -57,11 +55,8 @@ export function withoutIgnored(
     if (!pattern.includes('/')) {
       // It may also be the name of a file, `Copy (1).csv`, in which nothing has a meaning.
       const isNamed = picomatch([pattern, escapePath(pattern)], options);
-      return (path: string) =>
-        posix
-          .relative(base, path)
-          .split('/')
-          .some((name) => isNamed(name));
+      const namesIn = (path: string): string[] => posix.relative(base, path).split('/');
+      return (path: string) => namesIn(path).some((name) => isNamed(name));
     }
     const patterns = [pattern, escapePath(pattern)].map((one) => rooted(one, base));
     return picomatch([...patterns, ...patterns.map((one) => `${one}/**`)], options);

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { pbm } from '../../solver/formats/single/picture.js';
-import { DEFAULT_PARSER_LIMITS, type EntrySink } from '../../solver/formats/contract/format.js';
+import { readWhole } from '../../solver/formats/registry.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
 import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';
 import { crc32, inflateSync } from 'node:zlib';
@@ -45,21 +45,16 @@ function unpackPng(bytes: Buffer): { width: number; height: number; data: Buffer
 
 function readPbm(bytes: Buffer): Image {
   const [drafts, wrong]: [Draft[], string[]] = [[], []];
-  const sink: EntrySink = {
+  readWhole(pbm, bytes.toString('latin1'), {
     entry: (found) => drafts.push(found.draft),
     reject: ({ reason }) => wrong.push(reason),
-  };
-  const parser = pbm.createParser!(sink, DEFAULT_PARSER_LIMITS);
-  parser.write(bytes.toString('latin1'));
-  parser.end();
+  });
   const draft = drafts.at(0);
   if (draft?.goal == null) throw new ImageError(wrong.at(0) ?? 'PBM: it holds no picture');
   const [width, height] = [draft.columns.length, draft.rows.length];
   if (width * height === 0) throw new ImageError('PBM: the picture has no cells');
   return { width, height, pixels: Uint32Array.from(draft.goal, (cell) => (cell ? 0 : 0xffffff)) };
 }
-
-const MAGIC_LENGTH = 8;
 
 /** Length, type and checksum of a chunk, without its data. */
 const CHUNK_OVERHEAD = 12;
@@ -86,7 +81,7 @@ function checkPng(bytes: Buffer): void {
   let header: Header | null = null;
   const data: Buffer[] = [];
   let ended = false;
-  for (let at = MAGIC_LENGTH; at < bytes.length && !ended;) {
+  for (let at = PNG_MAGIC.length; at < bytes.length && !ended;) {
     const length = at + 8 <= bytes.length ? bytes.readUInt32BE(at) : Infinity;
     if (at + CHUNK_OVERHEAD + length > bytes.length)
       throw new ImageError('PNG: the file is cut off');

@@ -247,10 +247,8 @@ function partOf(name: string, { shape, values }: NumberArray): Part | null {
 /** The size of all puzzles, or of the largest. @throws TableError if nothing tells it. */
 function sizeOf(parts: Partial<Record<Part, Side>>, arrays: Arrays) {
   const { rows, columns, clues, pictures, widths, heights } = parts;
-  if (rows !== undefined && columns !== undefined) {
-    if (rows.shape.length > 2 && columns.shape.length > 2) {
-      return { width: columns.shape[1], height: rows.shape[1] };
-    }
+  if (rows && columns && rows.shape.length > 2 && columns.shape.length > 2) {
+    return { width: columns.shape[1], height: rows.shape[1] };
   }
   if (pictures !== undefined && pictures.shape.length === 3) {
     return { width: pictures.shape[2], height: pictures.shape[1] };

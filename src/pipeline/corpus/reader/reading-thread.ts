@@ -149,10 +149,8 @@ export function serveReading(port: MessagePort, task: ReadingTask): CorpusReader
   }
 
   function give(pieces: readonly CorpusPiece[]): void {
-    answer(
-      { kind: 'pieces', pieces },
-      pieces.map(({ packed }) => packed),
-    );
+    const buffers = pieces.map(({ packed }) => packed);
+    answer({ kind: 'pieces', pieces }, buffers);
   }
 
   let before: Promise<void> = Promise.resolve();
