@@ -115,10 +115,7 @@ export function storedLimits(options: Readonly<Partial<Record<RoundLimitName, un
   return Object.fromEntries(limits) as Readonly<Record<RoundLimitName, number | null>>;
 }
 
-/**
- * The limit of `round`, from 1, Infinity for none; after its last one a list stays there, or goes
- * on growing.
- */
+/** The limit of `round` from 1 on, Infinity for none; a list stays at its last one, or grows on. */
 export function limitIn(name: RoundLimitName, limits: RoundLimits, round: number): number {
   const limit = limits[name] ?? Infinity;
   if (typeof limit === 'number') return limit;

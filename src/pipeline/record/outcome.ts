@@ -74,10 +74,8 @@ export function hasGates({ strict, require }: RunGates): boolean {
 
 export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>): RunGates {
   const asked = Array.isArray(require) ? require : [];
-  return {
-    strict: strict === true,
-    require: GATE_REQUIREMENTS.filter((one) => asked.includes(one)),
-  };
+  const known = GATE_REQUIREMENTS.filter((one) => asked.includes(one));
+  return { strict: strict === true, require: known };
 }
 
 /** What is asked of a whole run: all that is asked of any of its parts. */

@@ -456,10 +456,8 @@ function worseFinding(
 ): Finding {
   const worse = list.filter(({ kind }) => WORSE.includes(kind));
   const lost = files.filter(isLost);
-  const bestRuns = new Set([
-    ...worse.map(({ before }) => before!.piece.runId),
-    ...lost.map(({ best }) => best),
-  ]);
+  const runs = [...worse.map(({ before }) => before!.piece.runId), ...lost.map(({ best }) => best)];
+  const bestRuns = new Set(runs);
   const than = bestRuns.size === 1 ? `in run ${[...bestRuns].join('')}` : 'in runs before';
   const total = countWorse(counts);
   const items = [
@@ -532,10 +530,7 @@ const FAULTS = {
   crash: `status = 'crash'`,
 } as const;
 
-/**
- * How many puzzles of a run are such, or do not meet a requirement, and the first `limit` of them
- * in the order of the corpus.
- */
+/** How many puzzles of a run are such, or do not meet it, and the first in corpus order. */
 export function findOffenders(
   store: Store,
   runId: number,

@@ -43,14 +43,10 @@ export const RESULT_ROW_COLUMNS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ];
 
-function typeOf({ name, kind }: NamedColumn): string {
-  return OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];
-}
-
 /** A column as `CREATE TABLE` defines it. */
 function definitionOf(column: NamedColumn): string {
-  const { name, isNull } = column;
-  const type = typeOf(column);
+  const { name, kind, isNull } = column;
+  const type = OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];
   return `${name} ${type}${isNull === undefined ? ' NOT NULL' : ''} CHECK (${valueCheck(column)})`;
 }
 
@@ -212,9 +208,6 @@ function valueCheck({ name, kind }: NamedColumn): string {
 }
 
 function anyOf(name: string, values: readonly (string | number)[]): string {
-  return values.map((value) => `${name} = ${literal(value)}`).join(' OR ');
-}
-
-function literal(value: string | number): string {
-  return typeof value === 'number' ? String(value) : `'${value}'`;
+  const literals = values.map((value) => (typeof value === 'number' ? value : `'${value}'`));
+  return literals.map((literal) => `${name} = ${literal}`).join(' OR ');
 }

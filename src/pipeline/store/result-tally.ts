@@ -342,10 +342,7 @@ const KIND_VALUES: readonly (readonly [keyof ResultKind, KindValues])[] = Object
   isReused: [[false, true], 'r.reused_run IS NOT NULL'],
   isBound: [[false, true], 'r.difficulty_bound IS 1'],
   isFirstTry: [[false, true], 'r.attempts IS 1'],
-} satisfies Record<keyof ResultKind, KindValues>).map(([field, values]) => [
-  field as keyof ResultKind,
-  values,
-]);
+} satisfies Record<keyof ResultKind, KindValues>) as [keyof ResultKind, KindValues][];
 
 /** A word of a list, or null; what comes after all of them is another one. */
 function oneOf(column: string, words: readonly string[]): KindValues {

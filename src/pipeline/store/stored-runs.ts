@@ -284,21 +284,15 @@ export class FilePlaces {
 
   /** A path of a run, from the root and without links. */
   realFile(runId: number, path: string): string {
-    let folder = this.folders.get(runId);
-    if (folder === undefined) {
-      folder = folderOf(runById(this.store, runId)?.options ?? {});
-      this.folders.set(runId, folder);
-    }
+    const folder = this.folders.get(runId) ?? folderOf(runById(this.store, runId)?.options ?? {});
+    this.folders.set(runId, folder);
     return this.realPath(fromRoot(folder, path));
   }
 
   /** A path from the root without links, as far as it is there. */
   private realPath(path: string): string {
-    let real = this.real.get(path);
-    if (real === undefined) {
-      real = withoutLinks(path);
-      this.real.set(path, real);
-    }
+    const real = this.real.get(path) ?? withoutLinks(path);
+    this.real.set(path, real);
     return real;
   }
 

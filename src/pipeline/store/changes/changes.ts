@@ -88,9 +88,8 @@ type KeptPiece = readonly [
 ];
 
 export function keptStanding({ pieces, losses, lost }: Standing): string {
-  const placeOf = new Map(
-    [...pieces, ...lost.map(({ piece }) => piece)].map((piece, i) => [piece, i]),
-  );
+  const all = [...pieces, ...lost.map(({ piece }) => piece)];
+  const placeOf = new Map(all.map((piece, i) => [piece, i]));
   const keptLosses = losses.map(({ kind, isEdited, since, best, last, now }): KeptLoss => {
     const rows = [best.piece.runId, best.puzzleId, last.piece.runId, last.puzzleId] as const;
     const puzzle = isRow(now) ? now.puzzleId : null;
@@ -558,11 +557,8 @@ class Matching {
     const hasBoth = [0, 1].every((at) => pieces[at].length + rows[at].length > 0);
     let rest: Both<Row> = rows;
     if (hasBoth) {
-      const read = this.rowsOf(...pieces);
-      rest = [
-        [...read[0], ...rows[0]],
-        [...read[1], ...rows[1]],
-      ];
+      const [before, after] = this.rowsOf(...pieces);
+      rest = [before.concat(rows[0]), after.concat(rows[1])];
     } else for (const at of [0, 1] as const) for (const piece of pieces[at]) whole[at].push(piece);
     const from = this.pairs.length;
     rest = this.pairRows(rest, ({ name, fingerprint }) => `${fingerprint} ${name}`, false);
@@ -698,10 +694,8 @@ export function pairRuns(store: Store, left: number, right: number, listed = 0) 
   const insert = db.prepare<[number | null, number | null, number, number]>(
     'INSERT INTO temp.pairs VALUES (?, ?, ?, ?)',
   );
-  const rowsOf = ({ rows, pieces }: typeof gone): Row[] => [
-    ...rows,
-    ...pieces.flatMap((piece) => reader.rowsOf(piece)),
-  ];
+  const rowsOf = ({ rows, pieces }: typeof gone): Row[] =>
+    rows.concat(pieces.flatMap((piece) => reader.rowsOf(piece)));
   const empty = reader.emptyFiles(right);
   const freshRows: Row[] = [];
   db.transaction(() => {
@@ -910,13 +904,8 @@ function entryIn<Entry extends Row | PieceReject>(now: Entry, piece: PlacedPiece
   const isNameless = 'isNamed' in now && !now.isNamed;
   const name = isNameless ? nameAt({ path: piece.path, ordinal: entry }) : now.name;
   const by = piece.firstLine !== null ? piece.firstLine - (now.piece.firstLine ?? NaN) : 0;
-  return {
-    ...now,
-    piece,
-    entry,
-    name,
-    ...('line' in now && now.line !== null && { line: now.line + by }),
-  };
+  const line = 'line' in now && now.line !== null && { line: now.line + by };
+  return { ...now, piece, entry, name, ...line };
 }
 
 function rangeOf({ pieceId, heldBy }: PlacedPiece) {

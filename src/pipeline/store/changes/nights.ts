@@ -181,10 +181,7 @@ export class Nights {
     this.standings.set(runId, this.standing(run) ?? standing);
   }
 
-  /**
-   * The run that another is compared with: an earlier one of its name or, without one (people
-   * forget it), over its corpora.
-   */
+  /** What a run is compared with: an earlier one of its name or, without one, over its corpora. */
   before(run: Run): Pick<Night, 'by' | 'before' | 'broken'> {
     this.runs ??= ownRuns(this.store).filter(isOfAll);
     const part = partOf(run);

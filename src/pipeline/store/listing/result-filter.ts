@@ -81,10 +81,7 @@ export function conditionsOf(filter: ResultCriteria): Conditions {
   const bounded = sizes.some(({ sql }) => sql.startsWith(SIDE));
   return {
     verdict: verdictConditions(filter),
-    time: [
-      ...ifGiven('r.solve_ms >= ?', filter.minMs),
-      ...ifGiven('r.solve_ms <= ?', filter.maxMs),
-    ],
+    time: between('r.solve_ms', filter.minMs, filter.maxMs),
     others: [...otherConditions(filter), ...(bounded ? [] : sizes)],
     size: bounded ? sizes : [],
     name: anyOf(namePatterns(filter.name).map(nameCondition)),
@@ -105,6 +102,11 @@ function part(sql: string, ...values: readonly (string | number)[]): Condition {
 /** A condition with a value; nothing without one. */
 function ifGiven(sql: string, value: number | null | undefined): Condition[] {
   return value == null ? [] : [part(sql, value)];
+}
+
+/** Conditions for both bounds of a figure, as far as it has them. */
+function between(sql: string, least: number | null | undefined, most: number | null | undefined) {
+  return [...ifGiven(`${sql} >= ?`, least), ...ifGiven(`${sql} <= ?`, most)];
 }
 
 /** Conditions, or queries, as one with these words between them. */
@@ -183,10 +185,8 @@ function verdictConditions(filter: ResultCriteria): Condition[] {
 }
 
 function depthConditions(numbers: readonly number[], isUnknown: boolean): Condition[] {
-  return anyOf([
-    ...oneOf('r.guess_depth', numbers),
-    ...(isUnknown ? [part('r.guess_depth IS NULL')] : []),
-  ]);
+  const unknown = isUnknown ? [part('r.guess_depth IS NULL')] : [];
+  return anyOf([...oneOf('r.guess_depth', numbers), ...unknown]);
 }
 
 /** The share of the cells that are filled. */
@@ -199,12 +199,7 @@ function alternatives(each: readonly (readonly Condition[])[]): Condition[] {
 }
 
 function within(sql: string, some: Some<FilterRange> | undefined): Condition[] {
-  return alternatives(
-    listOf(some).map(({ least, most }) => [
-      ...ifGiven(`${sql} >= ?`, least),
-      ...ifGiven(`${sql} <= ?`, most),
-    ]),
-  );
+  return alternatives(listOf(some).map(({ least, most }) => between(sql, least, most)));
 }
 
 function otherConditions(filter: ResultCriteria): Condition[] {
@@ -275,8 +270,7 @@ function sizeConditions({ size }: ResultCriteria): Condition[] {
   const each = sizes.map(({ width, height, minSide, maxSide }) => [
     ...ifGiven('p.width = ?', width),
     ...ifGiven('p.height = ?', height),
-    ...ifGiven(`${SIDE} >= ?`, minSide),
-    ...ifGiven(`${SIDE} <= ?`, maxSide),
+    ...between(SIDE, minSide, maxSide),
   ]);
   const isBounded = sizes.length === 1 && sizes[0].width == null && sizes[0].height == null;
   return isBounded ? bounds : [...bounds, ...alternatives(each)];
@@ -311,10 +305,7 @@ function nameCondition(pattern: string): Condition {
 
 /** The ids of puzzles without a name whose places fit, in the corpora of whichever run. */
 function placedIds(pattern: string): Condition {
-  const name = nameIs(
-    `(s.path || '#' || (q.first_entry + u.puzzle_id % ${PIECE_ENTRIES}))`,
-    pattern,
-  );
+  const place = `(s.path || '#' || (q.first_entry + u.puzzle_id % ${PIECE_ENTRIES}))`;
   // A beginning is one of a path, or a path with the beginning of an entry.
   const files = pattern.startsWith('*')
     ? [part('true')]
@@ -326,7 +317,7 @@ function placedIds(pattern: string): Condition {
     `SELECT u.puzzle_id FROM run_sources s CROSS JOIN source_pieces q USING (source_id)
       CROSS JOIN puzzles u ON u.puzzle_id >= q.piece_id * ${PIECE_ENTRIES} AND u.puzzle_id < (q.piece_id + 1) * ${PIECE_ENTRIES}
       WHERE u.name IS NULL AND ${sql}`;
-  return joined([joined(files, ' OR ', inBrackets), name], ' AND ', within);
+  return joined([joined(files, ' OR ', inBrackets), nameIs(place, pattern)], ' AND ', within);
 }
 
 /** A column begins so, or contains what follows `*`. Indexes find a range, up to `\u{10ffff}`. */

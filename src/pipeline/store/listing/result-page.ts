@@ -151,10 +151,7 @@ function rowsOf(store: Store, runId: number, cursors: readonly Cursor[], picture
   return queryRows<ResultRow>(store, sql, JSON.stringify(ids), runId);
 }
 
-/**
- * The neighbours of a puzzle in a filtered and sorted list, whether or not it is in the list; null
- * at either end.
- */
+/** The neighbours of a puzzle in a list, whether or not it is in the list; null at either end. */
 export function neighboursOf(store: Store, list: ResultList, puzzleId: number) {
   return store.db.transaction(() => {
     const sql = `SELECT r.puzzle_id AS puzzleId, ${SORT_KEYS[list.sort]} AS key
@@ -523,13 +520,9 @@ function armsOf({ list, conditions, along, holders }: Path): readonly Arm[] {
     ...conditions.others,
     ...(leavesOut(sort) ? [{ sql: `${SORT_KEYS[sort]} IS NOT NULL`, values: [] }] : []),
   ];
-  const arm = (sql: string, first: Arm['first'], values: Condition['values'] = []): Arm => ({
-    sql,
-    values,
-    first,
-    all,
-    inOrder: sql.startsWith(ANY_ORDER),
-  });
+  const arm = (sql: string, first: Arm['first'], values: Condition['values'] = []): Arm => {
+    return { sql, values, first, all, inOrder: sql.startsWith(ANY_ORDER) };
+  };
   const results = 'CROSS JOIN results r ON r.puzzle_id = p.puzzle_id';
   if (along === 'named') {
     const named = namedIds(filter, 'UNION');

@@ -351,10 +351,7 @@ function openError(error: unknown, path: string): unknown {
   return explainedError(error, path);
 }
 
-/**
- * Does `work` on a database that others read now, in a transaction; not while another program
- * writes, for which nobody waits.
- */
+/** Does `work` in a transaction, unless another program writes now, for which nobody waits. */
 export function writeIfPossible(path: string, what: string, work: (store: Store) => void): void {
   try {
     const store = openStore(path, { readonly: false, mustExist: true });

@@ -203,9 +203,7 @@ export const RESULT_AT = Object.fromEntries(
   COPIED_COLUMNS.results.map((name, i) => [name, i]),
 ) as Readonly<Record<ResultColumnName, number>>;
 
-const PUZZLE_AT: Readonly<Record<string, number>> = Object.fromEntries(
-  COPIED_COLUMNS.puzzles.map((name, i) => [name, i]),
-);
+const PUZZLE_AT = Object.fromEntries(COPIED_COLUMNS.puzzles.map((name, i) => [name, i]));
 
 /** A puzzle that a row holds, with the author's picture. */
 type ReadPuzzle = Pick<StoredPuzzle, 'puzzle' | 'goal'>;

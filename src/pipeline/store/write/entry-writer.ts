@@ -98,12 +98,6 @@ const ADD_LABELS = `INSERT INTO main.label_rows (puzzle_id, label) SELECT puzzle
 const ADD_RESULTS = `INSERT INTO main.result_rows (run_id, ${RESULT_LIST}) SELECT ?, ${RESULT_LIST} FROM ${STAGED}.results`;
 const OWN_RESULTS = `FROM ${STAGED}.results WHERE row BETWEEN ? AND ? AND reused_run IS NULL`;
 
-/** A piece not all written yet, with counts (`ResultTally.toBytes`) of what is, and its rejects. */
-interface OpenPiece {
-  left: number;
-  readonly counts: Uint8Array[];
-}
-
 /**
  * Writes entries of a run into the tables. A piece is met when it is read (`meet`), and complete
  * once all its results are written: then its counts are, too. Every method but `meet`, `stage` and
@@ -114,7 +108,8 @@ export class EntryWriter {
   private isUnchecked = false;
   /** Pieces that were met and may not be written yet, by their hashes. */
   private readonly met = new Map<string, number>();
-  private readonly open = new Map<number, OpenPiece>();
+  /** Pieces not all written yet, with counts (`ResultTally.toBytes`) of what is, and of rejects. */
+  private readonly open = new Map<number, { left: number; readonly counts: Uint8Array[] }>();
   /** The next position of a piece in each source. */
   private readonly positions = new Map<number, number>();
   private nextPiece: number;
@@ -250,9 +245,8 @@ export class EntryWriter {
     const { store } = this;
     if (!isKnown) change(store, ADD.piece, pieceId, piece.sha256, entries, rejects.length);
     const place = [sourceId, position, pieceId, firstEntry, firstLine];
-    if (change(store, ADD.place, ...place).changes === 0) {
-      this.requireSame(sourceId, position, pieceId);
-    }
+    const { changes } = change(store, ADD.place, ...place);
+    if (changes === 0) this.requireSame(sourceId, position, pieceId);
     if (heldBy === null) return;
     change(store, ADD.holder, runId, pieceId, heldBy);
     const within = rejectsWithin(piece);
