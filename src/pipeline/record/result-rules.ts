@@ -23,16 +23,12 @@ import type { PuzzleResult, ResultInCells } from '../../solver/core/result/resul
  *
  * Null is none of the others, unless they say `orNull`.
  */
-type Ask =
+type Ask = { readonly orNull?: boolean } & (
   | { readonly is: 'null' | 'known' | 'score' }
-  | { readonly is: 'among' | 'not'; readonly values: readonly Value[]; readonly orNull?: boolean }
-  | {
-      readonly is: 'range';
-      readonly least: number;
-      readonly below: number;
-      readonly orNull?: boolean;
-    }
-  | { readonly is: 'same'; readonly column: ResultColumnName };
+  | { readonly is: 'among' | 'not'; readonly values: readonly Value[] }
+  | { readonly is: 'range'; readonly least: number; readonly below: number }
+  | { readonly is: 'same'; readonly column: ResultColumnName }
+);
 
 /** A value as a row has it: flags are 0 and 1, counts of solutions are texts. */
 type Value = string | number;
@@ -153,23 +149,24 @@ export function brokenRule(valueOf: (column: ResultColumnName) => RowValue): str
       .filter((name) => name !== column)
       .map((name) => `${name} is ${shown(valueOf(name))}`)
       .join(' and ');
-    return `${column} is ${shown(valueOf(column))} where ${where}: expected ${askText(ask)}`;
+    const expected = `${askText(ask)}${ask.orNull === true ? ', or null' : ''}`;
+    return `${column} is ${shown(valueOf(column))} where ${where}: expected ${expected}`;
   }
   return null;
 }
 
 function holds(ask: Ask, value: RowValue, valueOf: (column: ResultColumnName) => RowValue) {
+  if (value === null && ask.orNull === true) return true;
   switch (ask.is) {
     case 'null':
       return value === null;
     case 'known':
       return value !== null;
     case 'among':
-      return value === null ? ask.orNull === true : ask.values.includes(value as string | number);
+      return ask.values.includes(value as string | number);
     case 'not':
       return value !== null && !ask.values.includes(value as string | number);
     case 'range':
-      if (value === null) return ask.orNull === true;
       return typeof value === 'number' && value >= ask.least && value < ask.below;
     case 'same':
       return value === valueOf(ask.column);
@@ -190,16 +187,14 @@ function askText(ask: Ask): string {
       return 'a value';
     case 'among': {
       const words = ask.values.map(shown);
-      const text = words.length === 1 ? words[0] : `one of ${words.join(', ')}`;
-      return ask.orNull === true ? `${text}, or null` : text;
+      return words.length === 1 ? words[0] : `one of ${words.join(', ')}`;
     }
     case 'not':
       return `a value other than ${ask.values.map(shown).join(' and ')}`;
     case 'range': {
       const most = `less than ${ask.below}`;
       const least = `${ask.least} or more`;
-      const text = ask.below === Infinity ? least : ask.least === 0 ? most : `${least}, ${most}`;
-      return ask.orNull === true ? `${text}, or null` : text;
+      return ask.below === Infinity ? least : ask.least === 0 ? most : `${least}, ${most}`;
     }
     case 'same':
       return `what ${ask.column} is`;
