@@ -151,15 +151,15 @@ export async function* gunzip(pieces: AsyncIterable<Buffer>) {
   let made = 0;
   let line = 1;
   const steps = new GunzipSteps();
-  const growth = (): string =>
-    `grows more than ${MAX_GROWTH}-fold (${made} bytes out of ${read}); decompress it first if it is sound`;
   try {
     const step = async function* (compressed: Buffer | null): AsyncGenerator<Buffer> {
       const { unpacked, failure } = await steps.unpack(compressed);
       for (const piece of unpacked) {
         made += piece.length;
         if (made > FREE_BYTES && made > read * MAX_GROWTH) {
-          throw new DamagedError(`the compressed file ${growth()}`, line);
+          const grows = `grows more than ${MAX_GROWTH}-fold (${made} bytes out of ${read})`;
+          const why = `the compressed file ${grows}; decompress it first if it is sound`;
+          throw new DamagedError(why, line);
         }
         yield piece;
         line += lineFeeds(piece);
@@ -168,15 +168,16 @@ export async function* gunzip(pieces: AsyncIterable<Buffer>) {
       const why = `the compressed data is damaged or cut off: ${messageOf(failure)}`;
       throw new DamagedError(why, line);
     };
-    const waiting = new ByteQueue();
+    // Less than a step, once a piece is through.
+    let waiting: Buffer = Buffer.alloc(0);
     const take = (length: number): Buffer => {
-      const compressed = waiting.bytes.subarray(0, length);
-      waiting.drop(compressed.length);
+      const compressed = waiting.subarray(0, length);
+      waiting = waiting.subarray(length);
       read += compressed.length;
       return compressed;
     };
     for await (const piece of pieces) {
-      waiting.push(piece);
+      waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
       // Where a step ends does not depend on the pieces: a damaged file always yields the same.
       for (let next = stepLength(read); waiting.length >= next; next = stepLength(read)) {
         yield* step(take(next));
@@ -244,50 +245,6 @@ function lineFeeds(bytes: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_FEED) count++;
   return count;
-}
-
-/** Bytes put in at the end and taken from the front, in one piece, copied when they double. */
-class ByteQueue {
-  private store: Buffer = Buffer.alloc(0);
-  private from = 0;
-  private to = 0;
-  /** Whether `store` is the caller's own piece: nothing may be written after it. */
-  private isPiece = true;
-
-  /** The contents; a view, valid until more is put in. */
-  get bytes(): Buffer {
-    return this.store.subarray(this.from, this.to);
-  }
-
-  get length(): number {
-    return this.to - this.from;
-  }
-
-  /** Puts `piece` in; it must not be changed any more. */
-  push(piece: Buffer): void {
-    const { length } = this;
-    if (length === 0) {
-      this.store = piece;
-      this.isPiece = true;
-      this.from = 0;
-      this.to = piece.length;
-      return;
-    }
-    if (this.isPiece || this.to + piece.length > this.store.length) {
-      const grown = Buffer.allocUnsafe(length + Math.max(length, piece.length));
-      this.bytes.copy(grown);
-      this.store = grown;
-      this.isPiece = false;
-      this.from = 0;
-      this.to = length;
-    }
-    piece.copy(this.store, this.to);
-    this.to += piece.length;
-  }
-
-  drop(count: number): void {
-    this.from += count;
-  }
 }
 
 /** How a text file is encoded: a byte order mark or zero bytes tell. */
