@@ -109,7 +109,9 @@ export async function findSources(paths: readonly string[], search: SourceSearch
   const sources: Source[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const word of paths) {
-    const path = (await isStandardInput(word)) ? STANDARD_INPUT : withSlashes(word, platform);
+    // A file that comes by the path of standard input can be read like any other.
+    const isInput = NAMES_OF_INPUT.has(word) && !(await stat(word)).isFile();
+    const path = isInput ? STANDARD_INPUT : withSlashes(word, platform);
     if (path === STANDARD_INPUT && sources.some((source) => source.path === STANDARD_INPUT)) {
       throw new CorpusError('NM_STANDARD_INPUT', 'standard input (-) can be read only once');
     }
@@ -179,11 +181,6 @@ function nothingIn(
     `${nothing}, but there ${are} ${numberOf(leftOut.length, 'picture')} (PNG). ` +
       `"nonomill generate --from-image ${source} --out puzzles.json" makes puzzles of ${them}${read}.`,
   );
-}
-
-/** Whether a path is that of standard input; a file that comes there can be read like any other. */
-async function isStandardInput(path: string): Promise<boolean> {
-  return NAMES_OF_INPUT.has(path) && !(await stat(path)).isFile();
 }
 
 const NAMES_OF_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
@@ -465,7 +462,11 @@ async function peek(pieces: AsyncGenerator<Buffer, void, undefined>, length: num
     }
   }
   const head = seen.length === 1 ? seen[0] : Buffer.concat(seen);
-  const all = again(head, damage, pieces);
+  const all = (async function* again() {
+    if (head.length > 0) yield head;
+    if (damage !== null) throw damage;
+    yield* pieces;
+  })();
   const end = all.return.bind(all);
   // Also if nothing was read: a generator that has not begun ends without its `finally`.
   all.return = async () => {
@@ -473,16 +474,6 @@ async function peek(pieces: AsyncGenerator<Buffer, void, undefined>, length: num
     return end();
   };
   return { head, pieces: all };
-}
-
-async function* again(
-  head: Buffer,
-  damage: DamagedError | null,
-  pieces: AsyncGenerator<Buffer, void, undefined>,
-): AsyncGenerator<Buffer, void, undefined> {
-  if (head.length > 0) yield head;
-  if (damage !== null) throw damage;
-  yield* pieces;
 }
 
 /** What `run` and `report` write into the folder of a report. */

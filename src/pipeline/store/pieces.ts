@@ -1,10 +1,4 @@
-import {
-  PIECE_ENTRIES,
-  pieceOf,
-  placeOf,
-  puzzleIdOf,
-  type SizedPuzzle,
-} from '../record/puzzle-id.js';
+import { PIECE_ENTRIES, pieceOf, placeOf, type SizedPuzzle } from '../record/puzzle-id.js';
 import { EVERY_PLACE, IS_FIRST_PLACE, RESULT_ROW_COLUMNS } from './result-layout.js';
 import { change, queryLists, queryRows, queryValues, type Store } from './open/open.js';
 
@@ -252,7 +246,7 @@ export function copiedFiles(store: Store, runId: number): CopiedFile[] {
   const found = new Map<string, Found>();
   const repeated = placesWhere(store, runId, `NOT ${IS_FIRST_PLACE}`);
   for (const { pieceId, heldBy, path, rejects } of repeated) {
-    const of = firstOf(runId, puzzleIdOf(pieceId, 0))!.path;
+    const of = firstOf(runId, idsOfPiece(pieceId)[0])!.path;
     const key = JSON.stringify([path, of]);
     const file = found.get(key) ?? { path, of, pieces: [], results: 0, rejects: 0 };
     file.pieces.push(pieceId);

@@ -10,13 +10,7 @@ import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { type Reject, validate } from '../../../solver/core/puzzle/validate.js';
 import type { Shard } from '../../record/options.js';
 import { type BuiltPiece, PieceBuilder } from './piece-builder.js';
-import {
-  type LeftOutFile,
-  leftOutFor,
-  type OpenedSource,
-  openSource,
-  type Source,
-} from '../sources.js';
+import { leftOutFor, type OpenedSource, openSource, type Source } from '../sources.js';
 import { BINARY_DECODER, CorpusError, DamagedError, Decoder } from '../bytes.js';
 import { readTable } from '../tables.js';
 
@@ -80,7 +74,7 @@ export class CorpusReader implements EntrySink {
     private readonly options: CorpusReading,
     private readonly standardInput?: () => AsyncIterable<Buffer>,
     /** Takes each file of a folder that cannot be opened any more; without it: an error. */
-    private readonly leaveOut: ((file: LeftOutFile) => void) | null = null,
+    private readonly leaveOut: ((file: ReturnType<typeof leftOutFor>) => void) | null = null,
   ) {
     this.left = options.limit ?? Infinity;
     this.builder = new PieceBuilder(options.shard ?? null);

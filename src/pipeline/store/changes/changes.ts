@@ -1,10 +1,4 @@
-import {
-  WORSE,
-  noChanges,
-  type ChangeCounts,
-  type ChangeKind,
-  type FileChange,
-} from '../../record/outcome.js';
+import { WORSE, noChanges, type ChangeKind, type FileChange } from '../../record/outcome.js';
 import { queryLists, queryRows, queryValues, type Store } from '../open/open.js';
 import { pieceOf, placeOf, type SizedPuzzle } from '../../record/puzzle-id.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
@@ -312,7 +306,7 @@ class Comparison {
   }
 
   /** Lists what is worse and not accepted; returns what the next run is compared with. */
-  private addWorse(): { readonly standing: Standing; readonly wereWorse: ChangeCounts } {
+  private addWorse() {
     const { run, counts } = this;
     const wereWorse = noChanges();
     const count = (kind: ChangeKind, since: number, isAccepted: boolean, puzzles: number): void => {
@@ -355,7 +349,7 @@ class Comparison {
       /** Those that were there before with the same clues, and all that were there, lost or not. */
       same: Math.max(0, there - this.edited),
       common: there + found.rejected.length + lost,
-      counts: counts as ChangeCounts,
+      counts,
       /** How many of the worse ones were worse the night before already. */
       standing: wereWorse,
       /** What changed, in the order of the corpus, but for new puzzles and those of `files`. */

@@ -5,12 +5,7 @@ import { withSlashes } from '../../files/files.js';
 import { PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { escapedLike } from '../open/open.js';
 import { nameSql } from '../pieces.js';
-import {
-  STATUSES,
-  TECHNIQUES,
-  type Status,
-  type Technique,
-} from '../../../solver/core/result/outcome.js';
+import { STATUSES, TECHNIQUES, type Status } from '../../../solver/core/result/outcome.js';
 
 /** One value, or several of which any will do. */
 type Some<T> = T | readonly T[] | null;
@@ -33,7 +28,7 @@ interface FilterRange {
 export interface ResultCriteria {
   readonly status?: Some<Status>;
   /** `none`: no technique is known; `ambiguous`: several solutions, which no technique matches. */
-  readonly technique?: Some<Technique | 'ambiguous' | 'none'>;
+  readonly technique?: Some<(typeof NAMED_TECHNIQUES)[number]>;
   /** `none` if the guess depth is not known, `2+` if it is at least 2, known or not. */
   readonly guessDepth?: Some<number | 'none' | '2+'>;
   readonly size?: Some<SizeBounds>;

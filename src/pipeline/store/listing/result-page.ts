@@ -1,15 +1,6 @@
 import { type SizedPuzzle, PIECE_ENTRIES } from '../../record/puzzle-id.js';
 import { hasIndexes, queryLists, queryRows, queryValues, type Store } from '../open/open.js';
-import {
-  nameSql,
-  ordinalSql,
-  pathSql,
-  piecesOf,
-  nameAt,
-  pieceFinder,
-  placeIn,
-  type RunPiece,
-} from '../pieces.js';
+import { nameSql, ordinalSql, pathSql, piecesOf, nameAt, pieceFinder, placeIn } from '../pieces.js';
 import { fieldsSql, type ResultFields } from '../queries/stored-results.js';
 import { expectedResults } from '../stored-runs.js';
 import {
@@ -319,7 +310,7 @@ interface Path {
   readonly found: number | null;
   readonly foundAtLeast: boolean;
   /** Where the piece of a puzzle comes first. */
-  readonly placeOf: (puzzleId: number) => Pick<RunPiece, 'file' | 'position'>;
+  readonly placeOf: (puzzleId: number) => { readonly file: number; readonly position: number };
 }
 
 /** The most index entries that are counted to learn how rare a filter is: some ten milliseconds. */

@@ -22,7 +22,9 @@ export function sqliteCode(error: unknown): string {
 /** `error` as a StoreError if the disk, the file or another program is to blame, else unchanged. */
 export function explainedError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
-  const system = systemCode(error);
+  // That of the system is from the file of staged rows.
+  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  const system = isOfSystem ? String(error.code) : '';
   const explained = (kind: ErrorCode, what: string): StoreError =>
     new StoreError(kind, `${path}${what}`, { cause: error });
   const kept = 'What was committed is kept';
@@ -46,9 +48,4 @@ export function explainedError(error: unknown, path: string): unknown {
     return explained('NM_DATABASE_DAMAGED', `${damaged}. Restore it from a copy, or use another.`);
   }
   return error;
-}
-
-/** The code of an error of the system, from the file of staged rows. */
-function systemCode(error: unknown): string {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
 }

@@ -29,13 +29,9 @@ import { numberOf, durationText } from '../../../solver/core/text/numbers.js';
 import { trace, readerVersion } from '../../files/program.js';
 import { pieceOf } from '../../record/puzzle-id.js';
 import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
-import {
-  type PuzzleResult,
-  type StoredResult,
-  solvedOnce,
-} from '../../../solver/core/result/result.js';
+import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
 import { CHANGED_COLUMNS, storedValues } from '../result-layout.js';
-import { fieldsSql } from '../queries/stored-results.js';
+import { fieldsSql, type ResultFields } from '../queries/stored-results.js';
 import { sumOfResult } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 
@@ -482,7 +478,7 @@ interface RetriedResult {
   readonly by?: RunWorker | null;
 }
 
-type Former = Pick<StoredResult, 'attempts' | 'reusedRun'>;
+type Former = Pick<ResultFields, 'attempts' | 'reusedRun'>;
 const FORMER = `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
   WHERE run_id = ? AND puzzle_id = ?`;
 const REPLACE = `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}

@@ -80,7 +80,9 @@ export class StagedRows {
       for (const { view, at, was } of changes.reverse()) view.setUint32(at, was);
     }
     if (this.isAttached) return;
-    this.attach();
+    this.db.prepare(`ATTACH ? AS ${STAGED}`).run(this.file);
+    this.db.pragma(`${STAGED}.cache_size = 8`);
+    if (this.platform !== 'win32') removeIfThere(this.file);
     this.isAttached = true;
   }
 
@@ -90,12 +92,6 @@ export class StagedRows {
     closeSync(this.fd);
     this.fd = null;
     removeIfThere(this.file, this.platform);
-  }
-
-  private attach(): void {
-    this.db.prepare(`ATTACH ? AS ${STAGED}`).run(this.file);
-    this.db.pragma(`${STAGED}.cache_size = 8`);
-    if (this.platform !== 'win32') removeIfThere(this.file);
   }
 }
 
