@@ -331,10 +331,8 @@ function knownEncoding(declared: string): string {
   try {
     return new TextDecoder(declared).encoding;
   } catch {
-    throw new DamagedError(
-      `the file says that its encoding is "${declared.slice(0, 40)}", which is not supported: convert it to UTF-8`,
-      1,
-    );
+    const why = `the file says that its encoding is "${declared.slice(0, 40)}", which is not supported: convert it to UTF-8`;
+    throw new DamagedError(why, 1);
   }
 }
 

@@ -193,10 +193,9 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
   } catch (error) {
     if (isAddress(path)) {
       if (addressHoldsPuzzle(path)) return 'address';
-      throw unreadable(
-        path,
-        'addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...',
-      );
+      const why =
+        'addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...';
+      throw unreadable(path, why);
     }
     // A name that exists is never taken for a pattern, whatever characters are in it.
     if ((await patterns()).isPattern(path)) return 'pattern';
@@ -386,10 +385,8 @@ function formatOf(source: Source, head: Buffer): Format {
     const named = formatNamed(source.format);
     if (named !== null && canRead(named)) return inOrder(named, columnsFirst);
     const names = FORMATS.filter(canRead).map((format) => format.name);
-    throw new CorpusError(
-      'NM_FORMAT_UNKNOWN',
-      `${source.format} is not a format that can be read; there are ${names.join(', ')}`,
-    );
+    const unknown = `${source.format} is not a format that can be read; there are ${names.join(', ')}`;
+    throw new CorpusError('NM_FORMAT_UNKNOWN', unknown);
   }
   const picture = pictureKind(head);
   const called = source.path === STANDARD_INPUT ? 'standard input' : source.path;
@@ -409,10 +406,8 @@ function formatOf(source: Source, head: Buffer): Format {
   const other = whyNotOpened(basename(source.path), false);
   if (other !== null) throw unreadable(called, other);
   const reason = head.length < DETECTION_LENGTH ? readersReason(source.path, text) : null;
-  throw unreadable(
-    called,
-    `not recognised as a puzzle${reason === null ? '' : ` (${reason})`}. Name its format with --format, or write row clues, a blank line, column clues.`,
-  );
+  const why = `not recognised as a puzzle${reason === null ? '' : ` (${reason})`}. Name its format with --format, or write row clues, a blank line, column clues.`;
+  throw unreadable(called, why);
 }
 
 /** Why the readers of a file's extension, if only few have it, find nothing in its text. */

@@ -31,10 +31,8 @@ export function whyNoSpace(threads: number): string | null {
 export function requireSpace(threads: number): void {
   const why = whyNoSpace(threads);
   if (why === null) return;
-  throw new NonomillError(
-    'NM_NO_MEMORY',
-    `${why}. Allow more (ulimit -v unlimited), or use fewer --threads.`,
-  );
+  const reason = `${why}. Allow more (ulimit -v unlimited), or use fewer --threads.`;
+  throw new NonomillError('NM_NO_MEMORY', reason);
 }
 
 /** The bytes that this process may reserve, and those that it has; null without a limit. */

@@ -114,8 +114,6 @@ function hasCensus({ db, path }: Store): boolean {
   const sql = "SELECT sql FROM sqlite_schema WHERE name = 'census'";
   const found = queryValues<string>({ db }, sql).at(0);
   if (found === undefined || found === TABLE) return found !== undefined;
-  throw new StoreError(
-    'NM_DATABASE_FOREIGN',
-    `${path} has a table or view census that nonomill has not made. Use another database.`,
-  );
+  const why = `${path} has a table or view census that nonomill has not made. Use another database.`;
+  throw new StoreError('NM_DATABASE_FOREIGN', why);
 }

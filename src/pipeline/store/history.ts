@@ -294,10 +294,8 @@ function worseOnes(store: Store, run: Run, words: readonly string[]): Worse[] {
     const known = worse.slice(0, 10).map((one) => plainText(wordOf(one)));
     const more = worse.length > known.length ? ` and ${worse.length - known.length} more` : '';
     const are = known.length === 0 ? 'none is' : `these are: ${known.join(', ')}${more}`;
-    throw new StoreError(
-      'NM_PUZZLE_UNKNOWN',
-      `in run ${run.runId} no puzzle "${plainText(word)}" is worse than before; ${are}`,
-    );
+    const why = `in run ${run.runId} no puzzle "${plainText(word)}" is worse than before; ${are}`;
+    throw new StoreError('NM_PUZZLE_UNKNOWN', why);
   });
 }
 

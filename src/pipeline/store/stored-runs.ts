@@ -115,10 +115,8 @@ export function findRun(store: Store, wanted?: string): Run {
   if (found !== undefined) return found;
   const known = runs.slice(0, 10).map((run) => `${run.runId}${run.name ? ` (${run.name})` : ''}`);
   const more = runs.length > known.length ? ` and ${runs.length - known.length} older ones` : '';
-  throw new StoreError(
-    'NM_RUN_UNKNOWN',
-    `${store.path} has no run "${wanted}". Its runs: ${known.join(', ')}${more}.`,
-  );
+  const why = `${store.path} has no run "${wanted}". Its runs: ${known.join(', ')}${more}.`;
+  throw new StoreError('NM_RUN_UNKNOWN', why);
 }
 
 /** Sources of a run after the one at `after`, at most `limit` (-1: all); equal ones come twice. */

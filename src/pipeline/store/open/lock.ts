@@ -38,10 +38,8 @@ export function takeLock(path: string, platform: string = process.platform): Loc
     if (marked !== null) return heldLock(db, marked, file, platform);
     db.close();
   }
-  throw new StoreError(
-    'NM_DATABASE_LOCKED',
-    `${path}: its lock file ${file} is deleted again and again.`,
-  );
+  const why = `${path}: its lock file ${file} is deleted again and again.`;
+  throw new StoreError('NM_DATABASE_LOCKED', why);
 }
 
 /** Whether some process writes to the database at `path`, the real one without links. */
@@ -145,11 +143,8 @@ function lockError(error: unknown, path: string, file: string): unknown {
   const code = sqliteCode(error);
   if (code.startsWith('SQLITE_BUSY')) return lockedError(path, error);
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new StoreError(
-      'NM_DATABASE_FOREIGN',
-      `${file} is not the lock file that nonomill makes there. If no run is under way, delete it.`,
-      { cause: error },
-    );
+    const why = `${file} is not the lock file that nonomill makes there. If no run is under way, delete it.`;
+    return new StoreError('NM_DATABASE_FOREIGN', why, { cause: error });
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
     return new StoreError(

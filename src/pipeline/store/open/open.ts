@@ -235,16 +235,12 @@ function checkOwn(db: Database, path: string, readonly: boolean): boolean {
   const version = schemaVersion(db);
   const application = db.pragma('application_id', { simple: true });
   if (IDS_BEFORE_RELEASE.includes(Number(application))) {
-    throw new StoreError(
-      'NM_DATABASE_VERSION',
-      `${path} was written by a build of nonomill from before its first release, which was never given out, and cannot be read.`,
-    );
+    const why = `${path} was written by a build of nonomill from before its first release, which was never given out, and cannot be read.`;
+    throw new StoreError('NM_DATABASE_VERSION', why);
   }
   if (objects > 0 && application !== APPLICATION_ID) {
-    throw new StoreError(
-      'NM_DATABASE_FOREIGN',
-      `${path} is an SQLite database, but not one of nonomill. Use another file.`,
-    );
+    const why = `${path} is an SQLite database, but not one of nonomill. Use another file.`;
+    throw new StoreError('NM_DATABASE_FOREIGN', why);
   }
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
@@ -254,10 +250,8 @@ function checkOwn(db: Database, path: string, readonly: boolean): boolean {
     );
   }
   if (readonly && version === 0) {
-    throw new StoreError(
-      'NM_DATABASE_VERSION',
-      `${path} is an empty database: it holds no run yet.`,
-    );
+    const why = `${path} is an empty database: it holds no run yet.`;
+    throw new StoreError('NM_DATABASE_VERSION', why);
   }
   return objects === 0 && version === 0;
 }
@@ -271,10 +265,8 @@ function checkSchema(db: Database, path: string, readonly: boolean): void {
   const found = objectsIn(db);
   for (const [name, text] of ownObjects()) {
     if (found.get(name) === text) continue;
-    throw new StoreError(
-      'NM_DATABASE_FOREIGN',
-      `${path} is not as nonomill makes it: its ${name} is missing, or another. Use another database.`,
-    );
+    const why = `${path} is not as nonomill makes it: its ${name} is missing, or another. Use another database.`;
+    throw new StoreError('NM_DATABASE_FOREIGN', why);
   }
   const triggers = "SELECT name FROM sqlite_schema WHERE type = 'trigger'";
   const trigger = readonly ? undefined : queryValues<string>({ db }, triggers).at(0);
@@ -335,11 +327,8 @@ function prepareFile(file: string, path: string): void {
 function openError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   if (code === 'SQLITE_NOTADB') {
-    return new StoreError(
-      'NM_DATABASE_FOREIGN',
-      `${path} is not an SQLite database. Use another file.`,
-      { cause: error },
-    );
+    const why = `${path} is not an SQLite database. Use another file.`;
+    return new StoreError('NM_DATABASE_FOREIGN', why, { cause: error });
   }
   if (code.startsWith('SQLITE_CANTOPEN')) {
     return noAccess(
@@ -479,10 +468,8 @@ function checkFile(file: string, path: string, mode: number, what: string): void
   try {
     accessSync(file, mode);
   } catch (error) {
-    throw noAccess(
-      `${path} cannot be ${what}. Check its permissions, or use another database.`,
-      error,
-    );
+    const why = `${path} cannot be ${what}. Check its permissions, or use another database.`;
+    throw noAccess(why, error);
   }
 }
 

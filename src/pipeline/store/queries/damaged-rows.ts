@@ -131,11 +131,8 @@ const IN_PIECE =
 const IN_ORDER = 'ORDER BY results.run_id, puzzle_id';
 
 function damagedError(store: Store, damage: string, options?: ErrorOptions): StoreError {
-  return new StoreError(
-    'NM_DATABASE_DAMAGED',
-    `${store.path} is damaged: ${damage}. Restore it from a copy, or solve the puzzle again.`,
-    options,
-  );
+  const why = `${store.path} is damaged: ${damage}. Restore it from a copy, or solve the puzzle again.`;
+  return new StoreError('NM_DATABASE_DAMAGED', why, options);
 }
 
 /** What is wrong with the first row that no run has written so, or null. */

@@ -128,10 +128,8 @@ export class RunWriter {
         const position = nextPosition + i;
         const own = there.at(position);
         if (own !== undefined && own.sha256 !== null && !sameSource(own, source)) {
-          throw new StoreError(
-            'NM_CORPUS_CHANGED',
-            `Run ${runId} began with another content than ${source.path} has now: start a new run.`,
-          );
+          const why = `Run ${runId} began with another content than ${source.path} has now: start a new run.`;
+          throw new StoreError('NM_CORPUS_CHANGED', why);
         }
         const { sha256, format, reading = '', bytes, path } = source;
         const key = [sha256, format, reading, readerVersion()];
@@ -223,10 +221,8 @@ export class RunWriter {
         this.owned.set(this.ownRowsOf(puzzleId), null);
         const [former] = queryRows<Former>(store, FORMER, runId, puzzleId);
         if (former === undefined) {
-          throw new StoreError(
-            'NM_PUZZLE_UNKNOWN',
-            `Run ${runId} has no result for puzzle ${puzzleId}.`,
-          );
+          const why = `Run ${runId} has no result for puzzle ${puzzleId}.`;
+          throw new StoreError('NM_PUZZLE_UNKNOWN', why);
         }
         const attempts = former.attempts + 1;
         const values = storedValues({ ...result, ...once, attempts }, CHANGED_COLUMNS);
