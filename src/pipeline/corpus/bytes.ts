@@ -252,7 +252,6 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** How an XML file begins that names its encoding: in ASCII, for all encodings that are read. */
 const XML_START = '<?xml';
-/** The most bytes that an XML declaration may have. */
 const MAX_XML_START = 1024;
 
 /** The encoding of a file that begins with `head`, and the length of its byte order mark. */

@@ -522,7 +522,6 @@ const NOTES_AND_PROGRAMS = /\.(md|markdown|rst|py|[cm]?[jt]sx?)$/i;
 const EXPLANATIONS =
   /^(readme|licen[cs]e|copying|notice|authors|contributors|credits|changelog|changes|todo|makefile|thumbs\.db|desktop\.ini)(\.(txt|html?|pdf|md|markdown|rst))?$/i;
 
-/** What says how a folder is run. */
 const CONFIG_FILE = 'nonomill.toml';
 
 function isHidden(name: string): boolean {

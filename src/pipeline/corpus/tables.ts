@@ -151,7 +151,6 @@ async function imageOf(bytes: Buffer): Promise<Image> {
 /** Arrays by their names, without `.npy`. */
 type Arrays = ReadonlyMap<string, NumberArray>;
 
-/** What an array holds of each puzzle. */
 type Part = 'rows' | 'columns' | 'clues' | 'pictures' | 'widths' | 'heights';
 
 /** An array whose first index is the puzzle: its values of each, and in which groups. */

@@ -488,5 +488,4 @@ export function* filePieces(file: number, from: number, to: number): Generator<B
   }
 }
 
-/** Bytes that are read at once. */
 const PIECE = 1 << 18;

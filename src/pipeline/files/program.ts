@@ -85,7 +85,6 @@ export function isAlive(pid: number): boolean {
 
 const log = debuglog('nonomill');
 
-/** The parts of the program that say what they do. */
 type TracedPart = 'run' | 'pool' | 'solve' | 'store' | 'report';
 
 /** Whether somebody reads it. */

@@ -220,7 +220,6 @@ export interface Shard {
   readonly of: number;
 }
 
-/** The most parts that a run may be cut into. */
 const MAX_SHARDS = 100_000;
 
 /** A shard as people type it: `2/8`. */

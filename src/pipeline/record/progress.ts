@@ -235,10 +235,7 @@ const REACH = 1.28;
 /** However uneven the work is, a range is within the middle divided and multiplied by this. */
 const WIDEST = 3;
 
-interface Mark {
-  readonly at: number;
-  readonly work: number;
-}
+type Mark = Readonly<Record<'at' | 'work', number>>;
 
 /**
  * Estimates how long the rest of some work will take from its last three minutes. What "work" is,

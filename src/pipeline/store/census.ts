@@ -7,14 +7,9 @@ import { listRuns } from './stored-runs.js';
  * them have one solution and are solved by lines alone, by one assumption at a time and by more,
  * and the sweeps of those that lines solve, together.
  */
-export interface CensusCount {
-  readonly filled: number;
-  readonly pictures: number;
-  readonly line: number;
-  readonly probe: number;
-  readonly search: number;
-  readonly sweeps: number;
-}
+export type CensusCount = Readonly<
+  Record<'filled' | 'pictures' | 'line' | 'probe' | 'search' | 'sweeps', number>
+>;
 
 /**
  * The one table of a census, made with its first group. It is not a run: an entry of a run is a

@@ -39,7 +39,6 @@ class TimePairs {
 /** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
 export type Comparison = Awaited<ReturnType<typeof compareRuns>>;
 
-/** What is compared of one result. */
 interface Compared {
   readonly status: Status;
   readonly technique: string | null;
@@ -487,7 +486,6 @@ export interface RunOfStore {
 /** Any number of runs side by side, on the puzzles that all of them have. */
 export type Standings = Awaited<ReturnType<typeof standingsOf>>;
 
-/** How many disagreements are named. */
 const NAMED_DISAGREEMENTS = 20;
 
 /**

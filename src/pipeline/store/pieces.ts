@@ -82,7 +82,6 @@ const FIRST_PLACE = `SELECT ${COLUMNS} FROM source_pieces s INDEXED BY source_pi
     CROSS JOIN pieces p ON p.piece_id = s.piece_id
   WHERE s.piece_id = ? AND f.run_id = ? ORDER BY f.position, s.position LIMIT 1`;
 
-/** A place of a puzzle in the corpora of a run. */
 type PuzzlePlace = Pick<SizedPuzzle, 'path' | 'ordinal'>;
 
 /** Where a puzzle of a piece is, and what it is called if it has no name of its own. */

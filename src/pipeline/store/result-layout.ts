@@ -43,7 +43,6 @@ export const RESULT_ROW_COLUMNS: readonly string[] = [
   ...RESULT_COLUMN_LIST.map(({ name }) => name),
 ];
 
-/** A column as `CREATE TABLE` defines it. */
 function definitionOf(column: NamedColumn): string {
   const { name, kind, isNull } = column;
   const type = OFTEN_WHOLE.has(name) ? 'ANY' : SQL_TYPES[kind.is];

@@ -57,7 +57,6 @@ export interface CrossChecks {
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 const HARDEST = 12;
 
-/** How many results are of a kind. */
 interface KindCount {
   readonly kind: ResultKind;
   count: number;

@@ -19,10 +19,7 @@ export interface SizeBounds {
 }
 
 /** Bounds of a figure, both included; null for none. */
-interface FilterRange {
-  readonly least: number | null;
-  readonly most: number | null;
-}
+type FilterRange = Readonly<Record<'least' | 'most', number | null>>;
 
 /** A criterion that is missing or null does not apply; of several values any will do. */
 export interface ResultCriteria {

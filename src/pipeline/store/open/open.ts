@@ -280,7 +280,6 @@ function checkSchema(db: Database, path: string, readonly: boolean): void {
 
 let own: ReadonlyMap<string, string> | null = null;
 
-/** What this program makes in a database. */
 function ownObjects(): ReadonlyMap<string, string> {
   if (own !== null) return own;
   const db = new SqliteDatabase(':memory:');

@@ -93,7 +93,6 @@ export function shareFinder({ pieces }: RowPlace): (index: number) => PieceShare
   };
 }
 
-/** What was counted of the rows of one piece. */
 interface CountedPiece {
   readonly pieceId: number;
   readonly puzzles: number;

@@ -296,7 +296,6 @@ type FoundRow = Omit<SizedPuzzle, 'path' | 'ordinal' | 'name'> & { readonly name
 
 const COLUMNS = 'puzzle_id AS puzzleId, name, title, width, height';
 
-/** Whether a puzzle is within the range. */
 const IN_RANGE = `(@runId IS NULL OR EXISTS (
   SELECT 1 FROM results WHERE run_id = @runId AND results.puzzle_id = puzzles.puzzle_id))`;
 
