@@ -69,12 +69,7 @@ const LISTED = 200;
 const LISTS = ['changed', 'harderOrEasier', 'edited', 'rejected', 'gone'] as const;
 
 /** What changed from run `left` to `right`, in one pass; a server may answer others in between. */
-export async function compareRuns(
-  store: Store,
-  left: number,
-  right: number,
-  { watch = UNWATCHED }: { readonly watch?: Watch } = {},
-) {
+export async function compareRuns(store: Store, left: number, right: number, watch = UNWATCHED) {
   const { newCount, fresh } = pairRuns(store, left, right, LISTED);
   const transitions = new Map<string, { left: Status; right: Status; count: number }>();
   const lists = Object.fromEntries(

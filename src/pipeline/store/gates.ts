@@ -25,7 +25,7 @@ import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advic
 import { textToCells } from '../../solver/core/puzzle/text.js';
 import { LISTED_ROW, fieldsSql, solvedPuzzle } from './queries/stored-results.js';
 import type { StoredResult } from '../../solver/core/result/result.js';
-import type { PuzzleChange } from './changes/changes.js';
+import type { Changes, PuzzleChange } from './changes/changes.js';
 import { NEEDS } from '../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../solver/core/text/error-codes.js';
 import { resultsInOrderSql } from './result-layout.js';
@@ -49,7 +49,8 @@ export function evaluateGates(
   const gates = gatesOf(run.options);
   const names = [...(gates.strict ? ['strict' as const] : []), ...gates.require];
   const night = names.includes('no-worse') ? noWorse(store, nights.of(run), limit) : null;
-  const findings = hasGates(gates) ? unmetGates(store, run, gates, limit, night) : [];
+  const gated = { store, runId: run.runId, limit };
+  const findings = hasGates(gates) ? unmetGates(gated, gates, night) : [];
   const verdicts = names.map((name) => {
     const flag = name === 'strict' ? '--strict' : `--require ${name}`;
     // Of an empty corpus nothing is proven: none of the gates holds.
@@ -155,14 +156,8 @@ function meaningOf(requirement: Requirement): string {
 }
 
 /** Everything that does not meet the gates of a run; `night` is what `no-worse` found. */
-function unmetGates(
-  store: Store,
-  { runId }: Run,
-  gates: RunGates,
-  limit: number,
-  night: NoWorse | null,
-): Finding[] {
-  const gated = { store, runId, limit, copies: copiedFiles(store, runId) };
+function unmetGates(run: Omit<GatedRun, 'copies'>, gates: RunGates, night: NoWorse | null) {
+  const gated = { ...run, copies: copiedFiles(run.store, run.runId) };
   return [
     ...(gates.strict ? [rejected(gated, 'strict'), leftOut(gated)] : []),
     empty(gated, gates),
@@ -216,10 +211,7 @@ function withCopies(
   return { total, misfits: total, items: [...own.items, ...copied.items].slice(0, run.limit) };
 }
 
-function ofFiles(
-  files: readonly { readonly path: string; readonly what: string }[],
-  limit: number,
-): Pick<Finding, 'total' | 'misfits' | 'items'> {
+function ofFiles(files: readonly Pick<FindingItem, 'path' | 'what'>[], limit: number) {
   const items = files.slice(0, limit).map((file) => ({ ...FILE, ...file, called: file.path }));
   return { total: files.length, misfits: files.length, items };
 }
@@ -448,12 +440,8 @@ function notCompared(headline: string): NoWorse {
   return { finding, said: headline, isFirst: false };
 }
 
-function worseFinding(
-  store: Store,
-  runId: number,
-  { list, files, counts }: NonNullable<Night['changes']>,
-  limit: number,
-): Finding {
+function worseFinding(store: Store, runId: number, changes: Changes, limit: number): Finding {
+  const { list, files, counts } = changes;
   const worse = list.filter(({ kind }) => WORSE.includes(kind));
   const lost = files.filter(isLost);
   const runs = [...worse.map(({ before }) => before!.piece.runId), ...lost.map(({ best }) => best)];

@@ -102,12 +102,7 @@ export function idsOfPiece(pieceId: number): readonly [first: number, end: numbe
  * What a query over `pieceRowsSql`, with these parameters, finds in each piece of a run, in the
  * order of its corpora; between two of them no query is open.
  */
-export function* rowsByPiece<Row>(
-  store: Store,
-  runId: number,
-  sql: string,
-  parameters: object = {},
-): Generator<readonly Row[], void, undefined> {
+export function* rowsByPiece<Row>(store: Store, runId: number, sql: string, parameters = {}) {
   for (const { pieceId: piece, rejects, entries } of piecesOf(store, runId)) {
     if (rejects === entries) continue;
     const rows = queryRows<Row>(store, sql, { ...parameters, run: runId, piece });

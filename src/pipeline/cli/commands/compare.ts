@@ -71,7 +71,7 @@ async function compareTwo(left: NamedRun, right: NamedRun, json: boolean, termin
     return compareSeveral([left, right], json, terminal);
   }
   const comparison = await withProgress(terminal, (watch) =>
-    compareRuns(left.store, before.runId, after.runId, { watch }),
+    compareRuns(left.store, before.runId, after.runId, watch),
   );
   const conditions = conditionDifferences(before, after);
   const standings = ofExternal ? await watchedStandings([left, right], terminal) : null;

@@ -365,11 +365,8 @@ class Comparison {
 }
 
 /** Changes in the order of the corpus; what is of files that the run does not have comes last. */
-export function changesInOrder(
-  changes: readonly PuzzleChange[],
-  places: ReadonlyMap<string, number>,
-): PuzzleChange[] {
-  const placed = changes.map((change) => {
+export function changesInOrder(all: readonly PuzzleChange[], places: ReadonlyMap<string, number>) {
+  const placed = all.map((change) => {
     const { piece, entry } = (change.after ?? change.before)!;
     return { change, file: places.get(piece.path) ?? Infinity, entry };
   });
@@ -430,7 +427,10 @@ interface MatchOptions {
 }
 
 /** Two lists: of the run before, and of the later one. */
-type Both<T> = readonly [before: readonly T[], after: readonly T[]];
+type Both<T, U = T> = readonly [before: readonly T[], after: readonly U[]];
+
+/** What two of them are known by to be one; null: by nothing. */
+type KeyOf<T> = (one: T) => string | number | null;
 
 /** What one file has in both runs. */
 interface FileRows {
@@ -561,7 +561,7 @@ class Matching {
     const ofUnnamed = (row: Row): number | null => (row.isNamed ? null : placeNow(row));
     rest = this.pairRows(rest, ({ isNamed, entry }) => (isNamed ? null : entry), true, ofUnnamed);
     rest = this.pairRows(rest, ({ fingerprint }) => fingerprint, false);
-    let left: readonly [readonly Row[], readonly PieceReject[]] = [rest[0], rejects];
+    let left: Both<Row, PieceReject> = [rest[0], rejects];
     left = this.pairRejects(left, ownName, ({ name }) => name);
     left = this.pairRejects(left, placeNow, ({ name, entry }) => (name === null ? entry : null));
     left = this.pairRejects(left, ofUnnamed, ({ entry }) => entry);
@@ -601,23 +601,14 @@ class Matching {
   }
 
   /** Pairs rows with the same key, and returns the others. */
-  private pairRows(
-    rows: Both<Row>,
-    keyOf: (row: Row) => string | number | null,
-    isEdited: boolean,
-    keyBefore = keyOf,
-  ): Both<Row> {
+  private pairRows(rows: Both<Row>, keyOf: KeyOf<Row>, isEdited: boolean, keyBefore = keyOf) {
     return pairBy(rows, keyBefore, keyOf, (before, after) =>
       this.pairs.push({ before, after, isEdited }),
     );
   }
 
-  private pairRejects(
-    left: readonly [readonly Row[], readonly PieceReject[]],
-    keyOf: (row: Row) => string | number | null,
-    keyOfReject: (reject: PieceReject) => string | number | null,
-  ): readonly [readonly Row[], readonly PieceReject[]] {
-    return pairBy(left, keyOf, keyOfReject, (...found) => this.rejected.push(found));
+  private pairRejects(left: Both<Row, PieceReject>, keyOf: KeyOf<Row>, keyNow: KeyOf<PieceReject>) {
+    return pairBy(left, keyOf, keyNow, (...found) => this.rejected.push(found));
   }
 }
 
@@ -643,9 +634,9 @@ function placesAfter(pairs: readonly Pair[]): (row: Row) => number {
 
 /** Pairs equal keys of two lists in their order; returns the rest of both, with what has no key. */
 function pairBy<L, R>(
-  [before, after]: readonly [readonly L[], readonly R[]],
-  keyBefore: (one: L) => string | number | null,
-  keyAfter: (one: R) => string | number | null,
+  [before, after]: Both<L, R>,
+  keyBefore: KeyOf<L>,
+  keyAfter: KeyOf<R>,
   pair: (before: L, after: R) => void,
 ): [readonly L[], readonly R[]] {
   if (before.length === 0 || after.length === 0) return [before, after];

@@ -55,16 +55,12 @@ export function sinceLastNight(store: Store, run: Run, nights = new Nights(store
   const night = nights.of(run);
   const { before, changes } = night;
   if (before === null || changes === null) return { kind: 'first' as const, by };
-  return changesSince(store, nights.reader, night, before, changes);
+  return changesSince(store, nights.reader, night, changes);
 }
 
-function changesSince(
-  store: Store,
-  reader: PieceRows,
-  { run, by, broken, isWhole }: Night,
-  before: Run,
-  changes: Changes,
-) {
+function changesSince(store: Store, reader: PieceRows, night: Night, changes: Changes) {
+  const { run, by, broken, isWhole } = night;
+  const { runId, name, startedAt } = night.before!;
   const { puzzles, counts, standing, list } = changes;
   const named = (kinds: readonly ChangeKind[]): NamedChange[] =>
     kinds.flatMap((kind) => namedChanges(reader, firstOf(list, kind, run.runId)));
@@ -82,7 +78,7 @@ function changesSince(
     kind: 'compared' as const,
     runId: run.runId,
     by,
-    before: { runId: before.runId, name: before.name, startedAt: before.startedAt },
+    before: { runId, name, startedAt },
     /** The latest run between the two that is not complete; null if there is none. */
     unfinished: broken?.runId ?? null,
     puzzles,

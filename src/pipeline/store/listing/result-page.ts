@@ -166,11 +166,7 @@ const SLICE = 50_000;
  * How many results a list has. Where no index knows, all results of the run are looked at, in
  * slices between which others have their turn, as long as `isWanted`: null if it is not any more.
  */
-export async function countResults(
-  store: Store,
-  list: ResultList,
-  isWanted: () => boolean = () => true,
-): Promise<number | null> {
+export async function countResults(store: Store, list: ResultList, isWanted = (): boolean => true) {
   const known = store.db.transaction((): number | null => {
     const all = { limit: Number.MAX_SAFE_INTEGER, pages: 'all' } as const;
     const path = choosePath(store, list, all);

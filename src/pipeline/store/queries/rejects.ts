@@ -48,12 +48,7 @@ function* rejectsIn(
 }
 
 /** The first `limit` rejects of a run, or of those that are puzzles of a kind, in corpus order. */
-export function listRejects(
-  store: Store,
-  runId: number,
-  limit: number,
-  as: RejectedAs | null = null,
-): StoredReject[] {
+export function listRejects(store: Store, runId: number, limit: number, as?: RejectedAs | null) {
   const first: StoredReject[] = [];
   if (limit === 0) return first;
   for (const reject of rejectsIn(store, runId, null, as)) {
