@@ -25,7 +25,6 @@ import {
 } from './terminal.js';
 import { basename } from 'node:path';
 import yargsParser from 'yargs-parser';
-import { didYouMean } from '../../solver/core/text/typed.js';
 import { programVersion } from '../files/program.js';
 import {
   type ErrorCode,
@@ -34,7 +33,7 @@ import {
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
-import { messageOf, wrap } from '../../solver/core/text/plain-text.js';
+import { didYouMean, messageOf, wrap } from '../../solver/core/text/plain-text.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { EXIT_CODES } from '../record/outcome.js';

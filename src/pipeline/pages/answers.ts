@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context, Hono } from 'hono';
-import { rejectPlace } from '../../solver/core/text/plain-text.js';
+import { commandText, rejectPlace } from '../../solver/core/text/plain-text.js';
 import {
   neighboursOf,
   resultPage,
@@ -37,7 +37,6 @@ import { type Cursor, filterOf, type ResultList, sortOf } from '../store/listing
 import type { Store } from '../store/open/open.js';
 import { ifPossible } from '../../solver/core/text/error-codes.js';
 import { csvField } from '../../solver/core/text/escape.js';
-import { commandText } from '../../solver/core/text/typed.js';
 import { countWorse, WORSE } from '../record/outcome.js';
 import { studyOf } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { plainText } from '../../solver/core/text/plain-text.js';
-import { commandText } from '../../solver/core/text/typed.js';
+import { commandText, plainText } from '../../solver/core/text/plain-text.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import {
   ROUND_LIMITS,

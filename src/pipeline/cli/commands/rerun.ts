@@ -1,6 +1,5 @@
 import { resolve, dirname } from 'node:path';
-import { plainText } from '../../../solver/core/text/plain-text.js';
-import { commandText } from '../../../solver/core/text/typed.js';
+import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
 import {
   conditionDifferences,
   compareAgain,

@@ -1,6 +1,5 @@
 import { countText, durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { plainText } from '../../../solver/core/text/plain-text.js';
-import { commandText } from '../../../solver/core/text/typed.js';
+import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
 import {
   countRun,
   listRuns,

@@ -17,7 +17,6 @@ import { EXIT_CODES, limitsText } from '../../record/outcome.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { ifPossible, systemReason, type ErrorCode } from '../../../solver/core/text/error-codes.js';
-import { commandText } from '../../../solver/core/text/typed.js';
 import {
   type Terminal,
   paint,
@@ -38,7 +37,7 @@ import {
 import { roundText } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { storedLimits, type PoolMember } from '../../record/options.js';
-import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText, fitText, plainText } from '../../../solver/core/text/plain-text.js';
 
 /** Does `work`, with progress and signals. Null, once said, if stopped before the first puzzle. */
 export async function carryOut<T>(

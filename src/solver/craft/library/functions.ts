@@ -1,6 +1,6 @@
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { DEFAULT_LIMITS, validate } from '../../core/puzzle/validate.js';
-import { didYouMean } from '../../core/text/typed.js';
+import { didYouMean } from '../../core/text/plain-text.js';
 import {
   type EntrySink,
   type Format,
