@@ -172,14 +172,12 @@ export function alone(
 ): Pick<Format, 'write'> {
   return {
     *write(puzzles) {
-      let only: NamedPuzzle | null = null;
-      for (const named of puzzles) {
-        if (only !== null) {
-          throw new Error(`${title} holds one puzzle a file, and there are several`);
-        }
-        only = named;
+      const [only, another] = puzzles;
+      if (another !== undefined) {
+        throw new Error(`${title} holds one puzzle a file, and there are several`);
       }
-      if (only === null) throw new Error(`${title} holds one puzzle a file, but there is none`);
+      if (only === undefined)
+        throw new Error(`${title} holds one puzzle a file, but there is none`);
       yield textOf(only);
     },
   };

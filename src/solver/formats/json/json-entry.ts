@@ -15,6 +15,7 @@ import {
   labelOf,
   quoted,
   shown,
+  type TextEntry,
   Unreadable,
   unreadable,
 } from '../contract/format.js';
@@ -33,13 +34,7 @@ import { addLetters, Fields, fieldsOfObject, isNamedPalette } from './fields.js'
 
 /** One puzzle as a JSON value or a row of CSV describes it, before validation. */
 export type NamedDraft =
-  | {
-      readonly name: string | null;
-      readonly title: string | null;
-      readonly label?: string | null | undefined;
-      readonly draft: Draft;
-      readonly reason?: undefined;
-    }
+  | (TextEntry & { readonly reason?: undefined })
   | {
       readonly name: string | null;
       readonly title?: undefined;
@@ -163,7 +158,7 @@ function draftOfText(fields: Fields, readText: TextReader): NamedDraft | null {
 /** The picture of the solution beside a text, and whether its clues are those of the text. */
 function goalOf(fields: Fields, draft: Draft): { cells: Cells | null; fits: boolean } {
   const [width, height] = [draft.columns.length, draft.rows.length];
-  const cells = goalIn(fields, width * height, draft.palette !== null, false);
+  const cells = goalIn(fields, width * height, cellReader(draft.palette !== null, false));
   if (cells?.length !== width * height) return { cells, fits: fields.goal === undefined };
   const clues = cluesOfPicture(cells, width, height);
   return { cells, fits: isSide(draft.rows, clues.rows) && isSide(draft.columns, clues.columns) };
@@ -275,17 +270,15 @@ function buildDraft(fields: Fields): Draft {
   const cells = unrolledPicture(rowClues, columnClues);
   if (typeof cells === 'string') unreadable(cells);
   if (cells !== null) return draftOfPicture(cells, columnClues.length, rowClues.length);
-  const coloured = palette !== null;
+  const read = cellReader(palette !== null, zeroIsColour);
   const count = columnClues.length * rowClues.length;
-  const start = gridOf(fields.start, 'start position', count, coloured, zeroIsColour);
-  const goal = goalIn(fields, count, coloured, zeroIsColour);
+  const start = gridOf(fields.start, 'start position', count, read);
+  const goal = goalIn(fields, count, read);
   const most = palette === null ? 1 : palette.length - 1;
-  const grid = pictureBesideClues(fields, coloured, zeroIsColour, (found) => {
-    const { cells: all } = found;
+  const grid = pictureBesideClues(fields, read, (found) => {
     const fits =
-      all.length === columnClues.length * rowClues.length &&
-      (found.width ?? columnClues.length) === columnClues.length;
-    return fits && all.every((cell) => cell <= most || cell === UNKNOWN);
+      found.cells.length === count && (found.width ?? columnClues.length) === columnClues.length;
+    return fits && found.cells.every((cell) => cell <= most || cell === UNKNOWN);
   });
   return {
     width,
@@ -347,19 +340,23 @@ function paletteBesideClues(fields: Fields, colours: ColoursSeen): unknown {
 /** Fields of these names are cells, those of others only if they fit. */
 const CELLS = /^(?:grid|cells)$/i;
 
+type CellReader = ReturnType<typeof cellReader>;
+
+/** Reads cells beside clues; if index 0 is a colour, null may be the background. */
+function cellReader(coloured: boolean, zeroIsColour: boolean) {
+  return (value: unknown) => cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
+}
+
 /**
  * The picture or start position beside clues, if it is one: the clues count more than a matrix of
  * something else.
  */
 function pictureBesideClues(
-  fields: Fields,
-  coloured: boolean,
-  zeroIsColour: boolean,
+  { grid, gridName }: Fields,
+  read: CellReader,
   fits: (found: FoundCells) => boolean,
 ): FoundCells | null {
-  const { grid, gridName } = fields;
-  if (grid === undefined) return null;
-  const found = cellsOfJson(grid, coloured, zeroIsColour && nullsOf(grid) !== null);
+  const found = grid === undefined ? null : read(grid);
   if (found === null) return null;
   const isNamed = CELLS.test(gridName);
   if (typeof found === 'string') {
@@ -381,27 +378,16 @@ function bothSides(found: unknown): [unknown, unknown] {
 }
 
 /** The author's picture; null if there is none. @throws Unreadable if it is not a whole one. */
-function goalIn(
-  fields: Fields,
-  count: number,
-  coloured: boolean,
-  zeroIsColour: boolean,
-): Cells | null {
+function goalIn({ goal }: Fields, count: number, read: CellReader): Cells | null {
   const what = 'goal picture';
-  const found = gridOf(fields.goal, what, count, coloured, zeroIsColour);
+  const found = gridOf(goal, what, count, read);
   if (found?.partial !== true) return found?.cells ?? null;
   unreadable(`the ${what}: expected # or . for every cell, found one that is unknown`);
 }
 
-function gridOf(
-  value: unknown,
-  what: string,
-  count: number,
-  coloured: boolean,
-  zeroIsColour: boolean,
-): FoundCells | null {
+function gridOf(value: unknown, what: string, count: number, read: CellReader): FoundCells | null {
   if (value === undefined) return null;
-  const found = cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
+  const found = read(value);
   if (typeof found === 'string') unreadable(`the ${what}: ${found}`);
   if (found === null && typeof value === 'string') refuseMistyped(value, what, count);
   return found;
@@ -515,22 +501,19 @@ function sizesOf(fields: Fields): Size {
   if (typeof fields.columns === 'number') width = agree('width', width, fields.columns);
   const { size } = fields;
   if (size === undefined) return { width, height };
-  if (Array.isArray(size) && size.length === 2) {
-    height = agree('height', height, numberOf(size[0], 'size'));
-    width = agree('width', width, numberOf(size[1], 'size'));
-  } else if (typeof size === 'object' && size !== null && !Array.isArray(size)) {
+  let [high, wide]: unknown[] = [size, size];
+  if (Array.isArray(size)) {
+    if (size.length === 2) [high, wide] = size as unknown[];
+  } else if (typeof size === 'object' && size !== null) {
     const inner = fieldsOfObject(size);
     // A size within a size is not looked at: such objects could nest without end.
     inner.size = undefined;
-    const both = sizesOf(inner);
-    height = agree('height', height, both.height);
-    width = agree('width', width, both.width);
-  } else {
-    const pair = typeof size === 'string' ? /^\s*(\d+)\s*x\s*(\d+)\s*$/i.exec(size) : null;
-    height = agree('height', height, pair ? Number(pair[2]) : numberOf(size, 'size'));
-    width = agree('width', width, pair ? Number(pair[1]) : numberOf(size, 'size'));
+    ({ width: wide, height: high } = sizesOf(inner));
+  } else if (typeof size === 'string') {
+    [, wide = size, high = size] = /^\s*(\d+)\s*x\s*(\d+)\s*$/i.exec(size) ?? [];
   }
-  return { width, height };
+  height = agree('height', height, numberOf(high, 'size'));
+  return { width: agree('width', width, numberOf(wide, 'size')), height };
 }
 
 function numberOf(value: unknown, what: string): number | null {
