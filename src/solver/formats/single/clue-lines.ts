@@ -230,7 +230,8 @@ export const nonogramText: Format = cluesAlone({
       unreadable(`expected "nonogram rows columns", found ${quoted(found)}`, 'text');
     }
     const [height, width] = [Number(header[1]), Number(header[2])];
-    const clues = zeroEnded(lines.join(' '));
+    const { clues, rest } = cutAtZeros(orUnreadable(parseClueText(lines.join(' '))));
+    if (rest.length > 0) unreadable('the last clue is not ended by 0');
     if (clues.length !== width + height) {
       unreadable(
         `expected ${height} rows and ${width} columns, each ended by 0, found ${clues.length} clues`,
@@ -260,19 +261,18 @@ function draftOfClues(
   return plainDraft(width, height, rows, columns);
 }
 
-/** Clues that each end with 0. @throws Unreadable */
-function zeroEnded(text: string): Clue[] {
+/** Clues that each end with 0, and the blocks after the last 0. */
+function cutAtZeros(numbers: readonly number[]) {
   const clues: number[][] = [];
-  let clue: number[] = [];
-  for (const number of orUnreadable(parseClueText(text))) {
-    if (number !== 0) clue.push(number);
+  let rest: number[] = [];
+  for (const number of numbers) {
+    if (number !== 0) rest.push(number);
     else {
-      clues.push(clue);
-      clue = [];
+      clues.push(rest);
+      rest = [];
     }
   }
-  if (clue.length > 0) unreadable('the last clue is not ended by 0');
-  return clues;
+  return { clues, rest };
 }
 
 function zeroEndedLines(clues: readonly Clue[]): string {
@@ -312,11 +312,9 @@ class SpojParser implements Parser {
   private line = 1;
   private count: number | null = null;
   private found = 0;
-  private height: number | null = null;
-  private width: number | null = null;
-  private clues: number[][] = [];
-  private clue: number[] = [];
-  private numbers = 0;
+  /** The height, the width and the clues of the puzzle under work, as far as they have come. */
+  private numbers: number[] = [];
+  private zeros = 0;
   private startLine: number | null = 1;
   /** The line on which the last puzzle ended. */
   private takenLine = 0;
@@ -345,7 +343,7 @@ class SpojParser implements Parser {
   end(): void {
     if (this.rest !== '' && !this.lost) this.number(this.rest);
     if (this.lost || this.count === null) return;
-    if (this.height !== null) {
+    if (this.numbers.length > 0) {
       this.lose(`the file is cut off in puzzle ${this.found + 1} of ${this.count}`);
     } else if (this.found < this.count) {
       this.lose(`expected ${this.count} puzzles, found ${this.found}`);
@@ -353,58 +351,45 @@ class SpojParser implements Parser {
   }
 
   private number(text: string): void {
-    if (!/^\d{1,9}$/.test(text)) {
-      this.lose(`expected a whole number, found ${quoted(text)}`);
-      return;
+    const { count, numbers } = this;
+    if (!/^\d{1,9}$/.test(text)) this.lose(`expected a whole number, found ${quoted(text)}`);
+    else if (count === null) this.count = Number(text);
+    else if (this.found === count) this.lose(`more numbers after ${count} puzzles`);
+    else if (2 * (numbers.length - 1) > this.limits.maxEntryLength) {
+      this.lose('the puzzle is too long');
+    } else {
+      if (numbers.length === 0) this.startLine = this.takenLine === this.line ? null : this.line;
+      numbers.push(Number(text));
+      if (numbers.length > 2 && Number(text) === 0) this.zeros++;
+      if (this.zeros > 0 && this.zeros >= numbers[0] + numbers[1]) this.give(numbers);
     }
-    const value = Number(text);
-    if (this.count === null) this.count = value;
-    else if (this.found === this.count) this.lose(`more numbers after ${this.count} puzzles`);
-    else if (this.height === null) {
-      this.startLine = this.takenLine === this.line ? null : this.line;
-      this.height = value;
-    } else if (this.width === null) this.width = value;
-    else this.clueNumber(value, this.height, this.width);
   }
 
-  private clueNumber(value: number, height: number, width: number): void {
-    if (++this.numbers * 2 > this.limits.maxEntryLength) {
-      this.lose('the puzzle is too long');
-      return;
-    }
-    if (value !== 0) {
-      this.clue.push(value);
-      return;
-    }
-    this.clues.push(this.clue);
-    this.clue = [];
-    if (this.clues.length < height + width) return;
-    const { clues, startLine } = this;
-    this.sink.entry({
-      line: startLine,
-      name: null,
-      title: null,
-      draft: draftOfClues(clues, width, height, this.first),
-      excerpt: () => excerptOf(`${height} ${width} ${clues.slice(0, 30).join(' 0 ')}`),
-    });
+  private give(numbers: readonly number[]): void {
+    const { line, startLine, first } = this;
+    const [height, width, ...lines] = numbers;
+    const draft = draftOfClues(cutAtZeros(lines).clues, width, height, first);
+    this.sink.entry({ line: startLine, ...entryOf(draft), excerpt: () => spojExcerpt(numbers) });
     this.found++;
-    this.takenLine = this.line;
-    this.numbers = 0;
-    this.clues = [];
-    this.height = this.width = null;
+    this.takenLine = line;
+    this.numbers = [];
+    this.zeros = 0;
   }
 
   private lose(reason: string): void {
     this.lost = true;
-    const line = this.height === null ? this.line : this.startLine;
-    const excerpt = excerptOf(
-      `${this.height ?? ''} ${this.width ?? ''} ${this.clues.slice(0, 30).join(' 0 ')}`,
-    );
+    const line = this.numbers.length === 0 ? this.line : this.startLine;
+    const excerpt = spojExcerpt(this.numbers);
     const after = 'the rest is not read, as nothing shows where the next puzzle starts';
     // What follows the number of puzzles was meant to be puzzles.
     const kind = this.count === null ? 'text' : 'clues';
     this.sink.reject({ line, name: null, kind, reason: `SPOJ: ${reason}; ${after}`, excerpt });
   }
+}
+
+function spojExcerpt([height, width, ...lines]: readonly number[]): string {
+  const clues = cutAtZeros(lines).clues.slice(0, 30).join(' 0 ');
+  return excerptOf(`${height ?? ''} ${width ?? ''} ${clues}`);
 }
 
 /**
