@@ -1,6 +1,6 @@
 import { pack } from '../../core/puzzle/packed.js';
 import type { Puzzle } from '../../core/puzzle/types.js';
-import type { Difficulty, Needs } from '../../core/result/difficulty.js';
+import type { Difficulty } from '../../core/result/difficulty.js';
 import {
   outcomeFields,
   type OutcomeFields,
@@ -10,7 +10,7 @@ import {
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { replaySolving } from '../replay/replay.js';
-import type { CellPlace, HintedLine, Step, StepKind } from '../replay/step.js';
+import type { CellPlace, HintedLine, Step } from '../replay/step.js';
 import { cellPlace, hintedLine, valueOf } from '../replay/step.js';
 import {
   checkOptions,
@@ -112,19 +112,12 @@ export interface StepChange extends CellPlace {
   readonly to: number;
 }
 
-export interface SolvingStep {
-  readonly kind: StepKind;
-  /** What happens and why, as a sentence without its full stop. */
-  readonly words: string;
+export interface SolvingStep extends Pick<Step, 'kind' | 'words' | 'depth' | 'needs'> {
   /** The line that is solved, or null. */
   readonly line: HintedLine | null;
   /** The cell that is assumed, guessed or freed, or null. */
   readonly cell: CellPlace | null;
-  /** How many assumptions are open. */
-  readonly depth: number;
   readonly changes: readonly StepChange[];
-  /** The weakest technique that finds what the step finds; null for nothing, and for guesses. */
-  readonly needs: Needs | null;
 }
 
 export interface Solving {

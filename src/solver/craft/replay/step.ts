@@ -35,7 +35,7 @@ export interface Step {
    * assumptions that were made; null for steps that find nothing, and for guesses.
    */
   readonly needs: Needs | null;
-  /** What happens and why. */
+  /** What happens and why, as a sentence without its full stop. */
   readonly words: string;
 }
 
