@@ -1,4 +1,4 @@
-import { checkPacked, checkSolution } from '../../core/puzzle/check.js';
+import { brokenLines, checkPacked, checkSolution } from '../../core/puzzle/check.js';
 import { pack, packedWithStart, type PackedWords } from '../../core/puzzle/packed.js';
 import { type Cells, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import type { Outcome, Status } from '../../core/result/outcome.js';
@@ -6,7 +6,6 @@ import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import { cellValueText } from '../replay/colour-name.js';
 import { cellPlace, type HintedCell, hintedLine } from '../replay/step.js';
-import { brokenLines } from './line-fits.js';
 
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =

@@ -61,7 +61,7 @@ export function replaySolving(
 
 function toldReplay(puzzle: Puzzle, recorder: Recorder, outcome: Outcome): Replay {
   const { solution, secondSolution, technique, counters } = outcome;
-  const followed = !recorder.learning && counters.decisions <= MOST_GUESSES;
+  const followed = !recorder.hasLearned && counters.decisions <= MOST_GUESSES;
   if (technique !== 'probe' && followed) return withoutWayBack(recorder.replay('search'));
   const replay = recorder.replay('probing');
   if (replay.cut || solution === null) return replay;
@@ -191,7 +191,8 @@ class Recorder implements Observer {
   /** A guess that was just taken back; if lines go on from there, its value is refuted. */
   private refuted: { readonly cell: number; readonly value: number } | null = null;
   private lastWasGuess = false;
-  private hasLearned = false;
+  /** Whether a search that learns took part: nobody can follow it, as what it learned is lost. */
+  hasLearned = false;
   private firstSolution: Cells | null = null;
   /** The length of the trail when propagation ended. */
   private rootTrail: number | null = null;
@@ -220,11 +221,6 @@ class Recorder implements Observer {
       .slice(0, maxSteps)
       .map(({ tell, ...step }, i) => ({ ...step, ...(i < maxWords ? tell() : UNTOLD) }));
     return { steps, cut };
-  }
-
-  /** Whether a search that learns took part: nobody can follow it, as what it learned is lost. */
-  get learning(): boolean {
-    return this.hasLearned;
   }
 
   /** Whether propagation came to its end, so that another phase followed. */

@@ -85,27 +85,20 @@ function nameOf(written: string, line: number): Name {
   const word = written.slice(written.lastIndexOf('.') + 1);
   const last = word.replace(/[\d$]+$/, '');
   const number = word.slice(last.length);
+  const name = { word, line, side: null, puzzle: null, key: '' };
   if (isLetter(last)) {
     const side = /x/i.test(last) ? 'columns' : 'rows';
-    const role = side === 'rows' ? 'rowSide' : 'columnSide';
-    return { word, line, role, side, puzzle: null, key: number };
+    return { ...name, role: side === 'rows' ? 'rowSide' : 'columnSide', side, key: number };
   }
   for (let from = 0; from >= 0; from = nextWord(last, from)) {
     const role = fieldRole(last.slice(from));
     if (role === null || (!SIDES.has(role) && role !== 'clues')) continue;
     const puzzle = last.slice(0, from).replace(/_+$/, '') || null;
-    return {
-      word,
-      line,
-      role,
-      side: SIDES.get(role) ?? null,
-      puzzle,
-      key: `${puzzle ?? ''}${number}`,
-    };
+    return { ...name, role, side: SIDES.get(role) ?? null, puzzle, key: (puzzle ?? '') + number };
   }
   const role = fieldRole(word);
   // In a program, a level is a puzzle, or its number.
-  return { word, line, role: role === 'label' ? null : role, side: null, puzzle: null, key: '' };
+  return { ...name, role: role === 'label' ? null : role };
 }
 
 /** Whether a name is only x or y, as much else is called. */

@@ -1,4 +1,4 @@
-import { checkSolution } from '../../../solver/core/puzzle/check.js';
+import { brokenLines, checkSolution } from '../../../solver/core/puzzle/check.js';
 import { fingerprint } from '../../../solver/core/puzzle/fingerprint.js';
 import { pack } from '../../../solver/core/puzzle/packed.js';
 import { cellsToText, textToCells } from '../../../solver/core/puzzle/text.js';
@@ -12,7 +12,6 @@ import {
 } from '../../../solver/core/puzzle/types.js';
 import { numberOf } from '../../../solver/core/text/numbers.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
-import { brokenLines } from '../../../solver/craft/advice/line-fits.js';
 import {
   cellsAfterMoves,
   countMistakes,

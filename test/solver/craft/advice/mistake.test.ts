@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { block, type Clue, UNKNOWN } from '../../../../src/solver/core/puzzle/types.js';
-import { brokenLines } from '../../../../src/solver/craft/advice/line-fits.js';
+import { brokenLines } from '../../../../src/solver/core/puzzle/check.js';
 import {
   checkCells,
   misfitsOf,
