@@ -71,7 +71,9 @@ export function writeCells(
 
 /** What `cellsToText` wrote. @throws RangeError for another size, or what is not a cell. */
 export function textToCells(text: string, width: number, height: number): Cells {
-  return readCells(text, width, height) ?? explainCells(text, width, height);
+  const cells = readCells(text, width, height);
+  if (cells === null) throw new RangeError(faultOf(text, width, height));
+  return cells;
 }
 
 /** The same, or null if anything is wrong with the text. */
@@ -89,27 +91,18 @@ export function readCells(text: string, width: number, height: number): Cells | 
   return cells;
 }
 
-/** The same, slower, with a reason for what is wrong. */
-function explainCells(text: string, width: number, height: number): Cells {
+/** What is wrong with a text that is not cells of this size. */
+function faultOf(text: string, width: number, height: number): string {
   const rows = text.split('/');
-  if (rows.length !== height) {
-    throw new RangeError(`expected ${height} rows of cells, got ${rows.length}`);
-  }
-  const cells = new Uint8Array(width * height);
-  rows.forEach((row, y) => {
-    if (row.length !== width) {
-      throw new RangeError(`row ${y + 1}: expected ${width} cells, got ${row.length}`);
-    }
-    for (let x = 0; x < width; x++) cells[y * width + x] = characterCell(row[x], y, x);
-  });
-  return cells;
+  if (rows.length !== height) return `expected ${height} rows of cells, got ${rows.length}`;
+  const y = rows.findIndex((row) => row.length !== width || NO_CELL.test(row));
+  const row = rows[y];
+  if (row.length !== width) return `row ${y + 1}: expected ${width} cells, got ${row.length}`;
+  const x = row.search(NO_CELL);
+  return `row ${y + 1}, cell ${x + 1}: "${row[x]}" is not a cell (# . ? 1-9 a-v)`;
 }
 
-function characterCell(character: string, y: number, x: number): number {
-  const cell = cellOfCode(character.charCodeAt(0));
-  if (cell >= 0) return cell;
-  throw new RangeError(`row ${y + 1}, cell ${x + 1}: "${character}" is not a cell (# . ? 1-9 a-v)`);
-}
+const NO_CELL = /[^#.?1-9a-v]/;
 
 /** Characters that programs and people draw cells with, besides digits and letters for colours. */
 const FILLED_SIGNS = '#X@*█■▓●x⬛';

@@ -128,7 +128,8 @@ export const RESULT_COLUMN_LIST: readonly NamedColumn[] = Object.entries(KINDS).
     const said = TEXTS[name];
     if ((mayBeNull === null) !== (said.isNull !== undefined))
       throw new RangeError(`the column ${name} does not say when it is null`);
-    const values = kind.is === 'choice' ? listOf(kind.choices) : said.values;
+    const values =
+      kind.is === 'choice' ? kind.choices.map((word) => `\`${word}\``).join(', ') : said.values;
     return { ...said, name, field: field as NamedColumn['field'], from, kind, values };
   },
 );
@@ -142,10 +143,6 @@ export const RESULT_COLUMNS = Object.fromEntries(
 export const SOLVED_COLUMNS = RESULT_COLUMN_LIST.filter(
   ({ from }) => from !== 'entry' && from !== 'run',
 );
-
-function listOf(words: readonly string[]): string {
-  return words.map((word) => `\`${word}\``).join(', ');
-}
 
 /** What people should know of a column: help, pages and docs/pipeline/results.md say it so. */
 export interface Column {

@@ -110,7 +110,9 @@ const FIELDS: readonly (readonly [
     'start',
     'a time, as in 2026-11-25T20:15:00Z',
     (value) =>
-      isText(value) && /^\d{4}-\d\d-\d\dT/.test(value as string) && isDate(value as string),
+      isText(value) &&
+      /^\d{4}-\d\d-\d\dT/.test(value as string) &&
+      !Number.isNaN(Date.parse(value as string)),
   ],
   ['ms', 'the milliseconds that were played', isTime],
   ['solved', 'true or false', (value) => typeof value === 'boolean'],
@@ -131,10 +133,6 @@ const FIELDS: readonly (readonly [
     (value) => areAll(value, isMove) && areTimes((value as readonly [number][]).map(([ms]) => ms)),
   ],
 ];
-
-function isDate(text: string): boolean {
-  return !Number.isNaN(Date.parse(text));
-}
 
 function isMove(value: unknown): boolean {
   if (!Array.isArray(value)) return false;

@@ -58,14 +58,8 @@ export const json = (readText: ReadTexts): Format =>
 type ReadTexts = (columnsFirst: boolean) => TextReader;
 
 /** One puzzle as nonomill writes it, on one line and without a line break. */
-export function puzzleToJson({
-  name,
-  title,
-  label,
-  puzzle,
-  goal,
-  drawnDensity,
-}: NamedPuzzle): string {
+export function puzzleToJson(named: NamedPuzzle): string {
+  const { name, title, label, puzzle, goal, drawnDensity } = named;
   const { width, height, rows, columns, colours, palette, start } = puzzle;
   const cells = (value: Uint8Array): string =>
     JSON.stringify(cellsToText(value, width, height, colours));

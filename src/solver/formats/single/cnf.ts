@@ -19,16 +19,14 @@ export const cnf: Format = {
   holds: new Set(['colour', 'name', 'title', 'start']),
   detect: () => 0,
   createParser: null,
-  write: writeCnf,
+  *write(puzzles) {
+    let written = 0;
+    for (const named of puzzles) {
+      if (written++ > 0) throw new Error('a DIMACS file holds one puzzle, got more: pick one');
+      yield* writeOne(named);
+    }
+  },
 };
-
-function* writeCnf(puzzles: Iterable<NamedPuzzle>): Iterable<string> {
-  let written = 0;
-  for (const named of puzzles) {
-    if (written++ > 0) throw new Error('a DIMACS file holds one puzzle, got more: pick one');
-    yield* writeOne(named);
-  }
-}
 
 function* writeOne(named: NamedPuzzle): Iterable<string> {
   const { puzzle } = named;

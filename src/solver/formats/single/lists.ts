@@ -583,7 +583,10 @@ class ListsParser implements Parser {
     const { items, members, bracket, isCalled, isKept } = frame;
     if (!isKept && frame.isScope) this.leave(frame);
     if (items.length === 0 && members === null && frame.firstWord !== null) {
-      this.wordsAlone(frame);
+      // Nothing but words in brackets are a type, or the heading of a section.
+      const isHeading = frame.startsLine && bracket === '[' && !isCalled && top.name === null;
+      if (isHeading && this.stack.length === 1) this.flush(top.scope, '');
+      else top.word = frame.firstWord;
       return;
     }
     const [only] = items;
@@ -618,14 +621,6 @@ class ListsParser implements Parser {
     const value = members === null ? (isCall ? only : items) : Object.fromEntries(members);
     this.push(frame.trouble !== null || frame.isScope || (!isKept && frame.isOther) ? null : value);
     top.isBare = !isCalled;
-  }
-
-  /** Brackets with nothing but words in them are a type, or the heading of a section. */
-  private wordsAlone({ firstWord, bracket, startsLine, isCalled }: Frame): void {
-    const { top } = this;
-    const isHeading = startsLine && bracket === '[' && !isCalled && top.name === null;
-    if (isHeading && this.stack.length === 1) this.flush(top.scope, '');
-    else top.word = firstWord;
   }
 
   private separator(sign: string, next: Token | null): void {
@@ -854,12 +849,7 @@ class ListsParser implements Parser {
     this.reject(reason ?? `${side}: ${broken}`, name.line, called, text);
   }
 
-  private reject(
-    reason: string,
-    line: number | null,
-    name: unknown = null,
-    text = this.text,
-  ): void {
+  private reject(reason: string, line: number | null, name: unknown = null, text = this.text) {
     this.found++;
     this.sink.reject({
       line,
