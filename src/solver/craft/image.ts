@@ -1,6 +1,5 @@
 import { puzzleOfPicture } from '../core/puzzle/picture.js';
 import type { Cells, GridSize, Palette } from '../core/puzzle/types.js';
-import type { NamedPuzzle } from '../formats/contract/format.js';
 
 /** How pixels become cells. */
 export type Shades =
@@ -33,11 +32,7 @@ export function ownSize({ width, height }: GridSize): GridSize {
 }
 
 /** The puzzle of a picture, drawn at a size, with the picture as its goal; it has no name. */
-export function puzzleOfImage(
-  image: Image,
-  size: GridSize,
-  shaded: Shades = HALF_DARK,
-): NamedPuzzle {
+export function puzzleOfImage(image: Image, size: GridSize, shaded: Shades = HALF_DARK) {
   const { cells, palette } =
     shaded.kind === 'threshold'
       ? {
@@ -123,11 +118,7 @@ function inColours(
 }
 
 /** The background, which a part of a picture may have nothing of, and `colours` others. */
-function chosenColours(
-  pixels: Uint32Array,
-  colours: number,
-  background: number | undefined,
-): number[] {
+function chosenColours(pixels: Uint32Array, colours: number, background: number | undefined) {
   const chosen = fewColours(pixels, colours + 1);
   if (background === undefined || chosen.some((colour) => alike(colour, background))) return chosen;
   return [background, ...fewColours(pixels, colours)];
@@ -241,10 +232,7 @@ export function backgroundOf(
 }
 
 /** The first pixel of the most common kind; of several such kinds, of the one that comes first. */
-export function mostCommon(
-  pixels: Iterable<number>,
-  kindOf: (pixel: number) => number,
-): { readonly pixel: number; readonly count: number } {
+export function mostCommon(pixels: Iterable<number>, kindOf: (pixel: number) => number) {
   const kinds = new Map<number, { readonly pixel: number; count: number }>();
   for (const pixel of pixels) {
     const kind = kindOf(pixel);

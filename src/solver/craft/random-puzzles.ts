@@ -24,12 +24,8 @@ interface RandomPuzzles {
  * independently of its neighbours. Each puzzle has at least one solution, the picture, its goal;
  * its name is size, seed and number, such as `25x25-s1-17`, and it says which density it drew.
  */
-export function* drawnPuzzles({
-  sizes,
-  density,
-  seed,
-  first = 0,
-}: RandomPuzzles): Generator<NamedPuzzle, never> {
+export function* drawnPuzzles(drawn: RandomPuzzles): Generator<NamedPuzzle, never> {
+  const { sizes, density, seed, first = 0 } = drawn;
   const random = new Random(seed);
   for (let number = 0; ; number++) {
     const { width, height } = sizes[number % sizes.length];
@@ -110,10 +106,7 @@ export interface RandomGrid {
  * not kept. A name is size, density, seed and number, such as `25x25-d0.450-s1-17`.
  * @throws NothingKept if no puzzle of a size and density is as it is wished
  */
-export function* randomGrid(
-  { sizes, densities, count, seed }: RandomGrid,
-  wish: Wish = NO_WISH,
-): Generator<NamedPuzzle | null> {
+export function* randomGrid({ sizes, densities, count, seed }: RandomGrid, wish: Wish = NO_WISH) {
   for (const size of sizes) {
     for (const density of densities) {
       const point = { size, density, seed };
@@ -133,10 +126,7 @@ export function pointName({ size: { width, height }, density, seed }: GridPoint)
 }
 
 /** The random puzzles of a point from number `first` on, without end; the grid names them anew. */
-export function drawnFor(
-  { size, density, seed }: GridPoint,
-  first = 0,
-): Generator<NamedPuzzle, never> {
+export function drawnFor({ size, density, seed }: GridPoint, first = 0) {
   return drawnPuzzles({
     sizes: [size],
     density: { from: density, to: density },
@@ -196,11 +186,7 @@ export function isWish({ keep, difficulty, stars, needs }: Wish): boolean {
  * steps are not kept. For each one that is not kept it yields null, as the next find may take long.
  * @throws NothingKept when `most` is tried without one.
  */
-export function* keepOnly(
-  wish: Wish,
-  puzzles: Iterable<NamedPuzzle>,
-  most = MOST_TRIED,
-): Generator<NamedPuzzle | null, void, undefined> {
+export function* keepOnly(wish: Wish, puzzles: Iterable<NamedPuzzle>, most = MOST_TRIED) {
   const solver = new Solver();
   let spent = 0;
   let misses = 0;

@@ -119,10 +119,7 @@ export function formatsLike(head: string, among = FORMATS.filter(canRead)): read
   return rated(head, among).map(({ format }) => format);
 }
 
-function rated(
-  head: string,
-  among: readonly Format[],
-): { readonly format: Format; readonly sure: number }[] {
+function rated(head: string, among: readonly Format[]) {
   return among
     .map((format) => ({ format, sure: format.detect(head) }))
     .filter(({ sure }) => sure > 0)

@@ -41,11 +41,7 @@ function mostBytes(lines: number, blocks: number, colours: number): number {
 }
 
 /** The clues as JSON: `{"rows":[[1,2],[]],"columns":[[3]]}`; in colours `{"n":1,"c":2}` a block. */
-export function cluesToJson(
-  rows: readonly Clue[],
-  columns: readonly Clue[],
-  colours: number,
-): string {
+export function cluesToJson(rows: readonly Clue[], columns: readonly Clue[], colours: number) {
   const most = mostBytes(rows.length + columns.length, countOf(rows) + countOf(columns), colours);
   return asciiText(most, (bytes) => {
     const rowsEnd = writeSide(bytes, writeAscii(bytes, 0, '{"rows":'), rows, colours);
@@ -61,12 +57,7 @@ export function shortCluesLength(words: PackedWords, offset: number): number {
 }
 
 /** Writes the clues at `offset`, as `shortClues` has them, at `at`; returns where they end. */
-export function writeShortClues(
-  bytes: Uint8Array,
-  at: number,
-  words: PackedWords,
-  offset: number,
-): number {
+export function writeShortClues(bytes: Uint8Array, at: number, words: PackedWords, offset: number) {
   const colours = coloursOf(words, offset);
   const height = heightOf(words, offset);
   const lines = height + widthOf(words, offset);

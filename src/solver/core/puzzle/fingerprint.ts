@@ -151,12 +151,7 @@ export function shapeOf(words: PackedWords, offset: number): string {
 export const SHAPE_BYTES = 8;
 
 /** Writes the bytes whose digits `shapeOf` returns at `at`; returns where they end. */
-export function writeShape(
-  bytes: Uint8Array,
-  at: number,
-  words: PackedWords,
-  offset: number,
-): number {
+export function writeShape(bytes: Uint8Array, at: number, words: PackedWords, offset: number) {
   hashShape(words, offset);
   return writeWord(bytes, writeWord(bytes, at, hashHigh), hashLow);
 }
@@ -313,12 +308,7 @@ export function inPosition(puzzle: Puzzle, position: number): Puzzle {
 }
 
 /** The cells of a grid of this size, from what they are in a position: undoes `inPosition`. */
-export function fromPosition(
-  cells: Cells,
-  width: number,
-  height: number,
-  position: number,
-): Uint8Array {
+export function fromPosition(cells: Cells, width: number, height: number, position: number) {
   return Uint8Array.from(placesIn(width, height, position), (place) => cells[place]);
 }
 

@@ -40,10 +40,7 @@ export function coloursOf(words: PackedWords, offset: number): number {
 }
 
 /** The size of a puzzle, and how many colours its pictures have. */
-export function sizeOf(
-  words: PackedWords,
-  offset: number,
-): Pick<Puzzle, 'width' | 'height' | 'colours'> {
+export function sizeOf(words: PackedWords, offset: number) {
   return {
     width: widthOf(words, offset),
     height: heightOf(words, offset),

@@ -13,11 +13,7 @@ export function puzzleOfPicture(
 }
 
 /** The clues of a picture; `cells` has no unknown cell. */
-export function cluesOfPicture(
-  cells: Cells,
-  width: number,
-  height: number,
-): { rows: Clue[]; columns: Clue[] } {
+export function cluesOfPicture(cells: Cells, width: number, height: number) {
   const rows: Clue[] = [];
   const columns: Clue[] = [];
   for (let y = 0; y < height; y++) rows.push(lineClue(cells, y * width, 1, width));

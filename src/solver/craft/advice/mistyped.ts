@@ -80,12 +80,7 @@ function solveWithout(
 }
 
 /** The clue of a line if every cell of it is known, else null. */
-function clueIn(
-  cells: Cells,
-  { rows, columns }: Sides,
-  kind: 'row' | 'column',
-  index: number,
-): Clue | null {
+function clueIn(cells: Cells, { rows, columns }: Sides, kind: 'row' | 'column', index: number) {
   const width = columns.length;
   const line =
     kind === 'row'

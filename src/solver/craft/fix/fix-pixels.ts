@@ -36,12 +36,7 @@ const EXCHANGING = 0.2;
  * complete search. If that finds none, changes are made step by step and then made fewer; the
  * remaining time goes to the proof, one number after the other.
  */
-export function fixPixels(
-  sketch: Sketch,
-  target: Target,
-  locked: Uint8Array,
-  asked: ChangesAsked,
-): FoundChanges {
+export function fixPixels(sketch: Sketch, target: Target, locked: Uint8Array, asked: ChangesAsked) {
   const search = new ExactSearch(sketch, target, locked);
   const original = sketch.cells.slice();
   const { maxChanges, deadline } = asked;
@@ -114,10 +109,7 @@ function ranked(
 }
 
 /** Sets of changes, the one that hurts the picture least first; the cells of each in order. */
-function byLooks(
-  sketch: Sketch,
-  found: readonly (readonly CellChange[])[],
-): (readonly CellChange[])[] {
+function byLooks(sketch: Sketch, found: readonly (readonly CellChange[])[]) {
   return found
     .map((changes) => ({
       changes: changes.toSorted((one, other) => one.cell - other.cell),
@@ -189,11 +181,7 @@ function symmetriesOf({ width, height, cells }: Sketch): Uint32Array[] {
 }
 
 /** Changes with their images under a symmetry; where two of them differ, the first one holds. */
-function withImages(
-  { cells }: Sketch,
-  changes: readonly CellChange[],
-  images: Uint32Array,
-): CellChange[] {
+function withImages({ cells }: Sketch, changes: readonly CellChange[], images: Uint32Array) {
   const made = new Map<number, CellChange>();
   for (const { cell: first, to } of changes) {
     for (let cell = first; !made.has(cell); cell = images[cell]) {
@@ -207,11 +195,7 @@ function withImages(
  * Those first whose puzzles open widest: the most lines that tell something at the narrowest place,
  * then at first. What is not rated by the deadline (of `performance.now()`) comes last.
  */
-function widestFirst(
-  sketch: Sketch,
-  found: readonly (readonly CellChange[])[],
-  deadline: number,
-): (readonly CellChange[])[] {
+function widestFirst(sketch: Sketch, found: readonly (readonly CellChange[])[], deadline: number) {
   const solver = new Solver();
   return found
     .map((changes) => {
@@ -253,11 +237,7 @@ const PER_CHANGE = 40;
  * and others that do in its place are looked for, until the deadline (of `performance.now()`).
  * @pre the sketch is as `changes` made it; it is left so.
  */
-function exchanges(
-  search: ExactSearch,
-  changes: readonly CellChange[],
-  deadline: number,
-): CellChange[][] {
+function exchanges(search: ExactSearch, changes: readonly CellChange[], deadline: number) {
   const { sketch } = search;
   const others: CellChange[][] = [];
   for (const change of changes) {

@@ -108,10 +108,7 @@ export function readPuzzles(text: string, options: ReadOptions = {}): ReadPuzzle
 }
 
 /** At least one format. */
-function formatsFor(
-  text: string,
-  { format, name, columnsFirst = false }: ReadOptions,
-): readonly Format[] {
+function formatsFor(text: string, { format, name, columnsFirst = false }: ReadOptions) {
   const ordered = (one: Format): Format => inOrder(one, columnsFirst);
   if (format !== undefined) return [ordered(namedFormat(format, canReadText, 'read'))];
   const head = text.slice(0, DETECTION_LENGTH);
@@ -296,10 +293,7 @@ function requireSize(name: string, width: unknown, height: unknown): void {
   throw new ArgumentError(`${name}: expected width and height, got ${shownValue(width ?? height)}`);
 }
 
-function* made(
-  puzzles: ReturnType<typeof allGrids> | ReturnType<typeof withoutEnd>,
-  only?: Keep,
-): Generator<MadePuzzle, void, undefined> {
+function* made(puzzles: ReturnType<typeof allGrids> | ReturnType<typeof withoutEnd>, only?: Keep) {
   for (const named of only === undefined
     ? puzzles
     : keepOnly({ ...NO_WISH, keep: only }, puzzles)) {

@@ -137,10 +137,7 @@ export function steps(puzzle: PuzzleInput, options: SolveOptions = {}): Solving 
   return { steps: replay.steps.map((step) => describedStep(checked, step)), cut: replay.cut };
 }
 
-function describedStep(
-  puzzle: Puzzle,
-  { kind, words, line, cell, depth, changes, needs }: Step,
-): SolvingStep {
+function describedStep(puzzle: Puzzle, { kind, words, line, cell, depth, changes, needs }: Step) {
   const changed: StepChange[] = [];
   for (let i = 0; i < changes.length; i += 3) {
     const [at, from, to] = changes.slice(i, i + 3);

@@ -40,12 +40,7 @@ export function lineWords(
 const CHECKED = 8;
 
 /** Whether it follows from the line alone that the cell has none of the values that it lost. */
-function follows(
-  clue: Clue,
-  before: readonly Domain[],
-  after: readonly Domain[],
-  cell: number,
-): boolean {
+function follows(clue: Clue, before: readonly Domain[], after: readonly Domain[], cell: number) {
   for (let value = 0; value < 32; value++) {
     if (!allows(before[cell], value) || allows(after[cell], value)) continue;
     const tried = before.with(cell, only(value));

@@ -138,11 +138,9 @@ export const DEFAULT_PARSER_LIMITS: ParserLimits = {
 };
 
 /** Writes a format with many puzzles in a file: each as it comes, without holding any. */
-export function inSequence(
-  parts: Pick<Sequence, 'puzzle'> & Partial<Sequence>,
-): Pick<Format, 'write'> & { readonly sequence: Sequence } {
+export function inSequence(parts: Pick<Sequence, 'puzzle'> & Partial<Sequence>) {
   const sequence: Sequence = { head: '', between: '', tail: '', ...parts };
-  return { sequence, write: (puzzles) => writeSequence(sequence, puzzles) };
+  return { sequence, write: (puzzles: Iterable<NamedPuzzle>) => writeSequence(sequence, puzzles) };
 }
 
 /**
@@ -166,12 +164,9 @@ export function* writeSequence(
 }
 
 /** Writes a format of one puzzle a file; `title` is its name for people. */
-export function alone(
-  title: string,
-  textOf: (named: NamedPuzzle) => string,
-): Pick<Format, 'write'> {
+export function alone(title: string, textOf: (named: NamedPuzzle) => string) {
   return {
-    *write(puzzles) {
+    *write(puzzles: Iterable<NamedPuzzle>) {
       const [only, another] = puzzles;
       if (another !== undefined) {
         throw new Error(`${title} holds one puzzle a file, and there are several`);
@@ -195,11 +190,7 @@ export function eitherFirst(make: (first: FirstSide) => Format): Format {
 }
 
 /** Rows and columns of two lists, of which the first is that of the side that comes first. */
-export function sidesOf<List>(
-  first: FirstSide,
-  one: List,
-  other: List,
-): { readonly rows: List; readonly columns: List } {
+export function sidesOf<List>(first: FirstSide, one: List, other: List) {
   return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
 }
 

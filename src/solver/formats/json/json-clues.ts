@@ -213,11 +213,7 @@ const LENGTH_KEY =
 const COLOUR_KEY =
   /^(?:c|clr|col|colou?r|ink|fill|paint|shade|hex)(?:id|idx|index|name|number|no|code|key|hex|value)?$/;
 
-function blockOfObject(
-  value: Record<string, unknown>,
-  place: string,
-  colours: ColoursSeen,
-): number | null {
+function blockOfObject(value: Record<string, unknown>, place: string, colours: ColoursSeen) {
   let { n: length, c: colour } = value;
   if (typeof length !== 'number' || typeof colour !== 'number') {
     length = colour = undefined;
@@ -278,12 +274,7 @@ function colouredClue(text: string, place: string, colours: ColoursSeen): number
 }
 
 /** One text with the coloured clues of a side, or null if it is not one. */
-function colouredSide(
-  text: string,
-  kind: string,
-  lines: number | null,
-  colours: ColoursSeen,
-): DraftClues | null {
+function colouredSide(text: string, kind: string, lines: number | null, colours: ColoursSeen) {
   if (!/\d/.test(text)) return null;
   const separator = [';', '\n', '/', ','].find((sign) => text.includes(sign)) ?? ';';
   const parts = lines === 1 && separator === ',' ? [text] : text.split(separator);
@@ -505,10 +496,7 @@ export function isPalette(value: unknown): boolean {
 const whiteGround: PaletteEntry = { names: ['white'], hex: WHITE, isBackground: true };
 
 /** The background that a field of its own names, before the palette if it is not in it. */
-function withBackground(
-  entries: readonly PaletteEntry[],
-  background: unknown,
-): readonly PaletteEntry[] {
+function withBackground(entries: readonly PaletteEntry[], background: unknown) {
   const hex = typeof background === 'string' ? hexOf(background) : null;
   if (hex === null || entries.some(({ isBackground }) => isBackground)) return entries;
   const at = entries.findIndex((entry) => entry.hex === hex);

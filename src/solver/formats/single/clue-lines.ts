@@ -250,12 +250,7 @@ function withoutComments(lines: readonly string[]): string[] {
 }
 
 /** The draft of the clues of both sides, one after the other. */
-function draftOfClues(
-  clues: readonly Clue[],
-  width: number,
-  height: number,
-  first: FirstSide,
-): ReturnType<typeof plainDraft> {
+function draftOfClues(clues: readonly Clue[], width: number, height: number, first: FirstSide) {
   const before = first === 'rows' ? height : width;
   const { rows, columns } = sidesOf(first, clues.slice(0, before), clues.slice(before));
   return plainDraft(width, height, rows, columns);
@@ -851,12 +846,7 @@ function sizedText(
  * The puzzle of `height` row lines and `width` column lines, those of `first` before the others.
  * @throws Unreadable
  */
-function readSides(
-  lines: readonly string[],
-  width: number,
-  height: number,
-  first: FirstSide,
-): TextEntry {
+function readSides(lines: readonly string[], width: number, height: number, first: FirstSide) {
   const before = first === 'rows' ? height : width;
   const after = width + height - before;
   const kept = clueLines(lines, before, after);

@@ -74,11 +74,7 @@ function titleIn(freeText: readonly string[]): string | null {
 
 const TRIDDLER = 'a triddler (#t): its grid is not a rectangle, and cannot be solved here';
 
-function olsakSide(
-  lines: readonly string[],
-  kind: 'row' | 'column',
-  colours: OlsakColours,
-): Clue[] {
+function olsakSide(lines: readonly string[], kind: 'row' | 'column', colours: OlsakColours) {
   return cluesWithLetters(withoutBlankEnd(lines), kind, (token) => colours.block(token));
 }
 

@@ -174,12 +174,7 @@ function tableIn(name: string, given: Given, count: number | null): readonly Num
 }
 
 /** Numbers in `height` lines of one length. @throws Unreadable */
-function inLines(
-  name: string,
-  numbers: Numbers,
-  height: number,
-  width: number | null,
-): readonly Numbers[] {
+function inLines(name: string, numbers: Numbers, height: number, width: number | null) {
   const { length } = numbers;
   const wide = width ?? length / height;
   if (length !== height * wide || !Number.isInteger(wide)) {
