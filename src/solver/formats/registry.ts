@@ -133,10 +133,7 @@ export function readWhole(format: Format, text: string, sink: EntrySink): void {
   parser.end();
 }
 
-/**
- * Reads the one puzzle of a text, in the format that is `named`, or the likeliest in which it is
- * one.
- */
+/** Reads the one puzzle of a text, in the `named` format, or the likeliest in which it is one. */
 export function textReader(columnsFirst: boolean, named: Format | null = null): TextReader {
   return (text, first = columnsFirst ? 'columns' : 'rows') => {
     const ordered = (format: Format): Format => inOrder(format, first === 'columns');

@@ -56,10 +56,7 @@ export interface Target {
   readonly knowledge: LineKnowledge;
   /** Notes what is known about the current picture, for `hope`; left out without such a measure. */
   note?(): void;
-  /**
-   * How many cells are unknown, quickly and with optimism: as if all that was known at `note` still
-   * were after `cell` changed.
-   */
+  /** A quick lower estimate of the unknown cells, as if `note` still held after `cell` changed. */
   hope?(cell: number): number;
 }
 

@@ -72,10 +72,7 @@ export interface NamedPuzzle {
   readonly label?: string | null | undefined;
   readonly puzzle: Puzzle;
   readonly goal: Cells | null;
-  /**
-   * The chance of each cell to be filled when a random puzzle was drawn, to four decimals; others
-   * have none.
-   */
+  /** The chance of each cell of a random puzzle to be filled, as it was drawn, to four decimals. */
   readonly drawnDensity?: number;
 }
 
@@ -107,10 +104,7 @@ export interface Format {
   detect(head: string): number;
   /** Null if the format is only written, or is read from a file. */
   readonly createParser: ((sink: EntrySink, limits: ParserLimits) => Parser) | null;
-  /**
-   * The same format with the columns before the rows; absent if the text itself says which of its
-   * clues are which.
-   */
+  /** The same with the columns first; absent if the text itself says which clues are which. */
   readonly columnsFirst?: Format;
   /** Set if the file is not text: the parser gets its bytes as characters up to 255. */
   readonly binary?: true;

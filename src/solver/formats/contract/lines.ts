@@ -311,10 +311,7 @@ export function parseSideText(text: string, lines: number | null): Clue[] | stri
   return clues;
 }
 
-/**
- * A list of the first numbers of another, in two thirds of the time that `slice` takes for the few
- * of a clue.
- */
+/** The first numbers of a list, in two thirds of the time that `slice` takes for a few. */
 function firstOf(list: readonly number[], count: number): number[] {
   const first = new Array<number>(count);
   for (let i = 0; i < count; i++) first[i] = list[i];

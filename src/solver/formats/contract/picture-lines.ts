@@ -232,10 +232,7 @@ export function spareColour(index: number): string {
   return SPARE[index % SPARE.length];
 }
 
-/**
- * `#rrggbb` for a colour written as `RRGGBB` or `RGB`, with or without `#`, or as a name; null if
- * it is none of these.
- */
+/** `#rrggbb` for `RRGGBB` or `RGB`, with or without `#`, or for a name; null for others. */
 export function colourOf(text: string): string | null {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(text)?.[1].toLowerCase();
   if (digits === undefined) return NAMES.get(text.toLowerCase()) ?? null;

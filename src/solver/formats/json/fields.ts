@@ -146,10 +146,7 @@ const known = new Map<string, FieldRole | null>();
 /** No name is longer: the patterns are not tried on text that is no name. */
 const LONGEST = 40;
 
-/**
- * What the field called `name` holds, or null: `row_clues`, `rowClues` and `Row Clues` are the
- * same.
- */
+/** What a field holds, or null: `row_clues`, `rowClues` and `Row Clues` are the same. */
 export function fieldRole(name: string): FieldRole | null {
   let role = known.get(name);
   if (role === undefined) {
@@ -261,10 +258,7 @@ export class Fields extends FieldValues {
   }
 }
 
-/**
- * The keys of texts that are puzzles in another format; in PuzzleKit's `problem`, the columns come
- * first.
- */
+/** Keys of puzzles in other formats; in PuzzleKit's `problem`, the columns come first. */
 const TEXTS: ReadonlyMap<string, FirstSide | undefined> = new Map([
   ['puzzle', undefined],
   ['problem', 'columns'],

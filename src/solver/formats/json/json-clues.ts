@@ -379,10 +379,7 @@ export class ColoursSeen {
     return this.highest > 1 || this.zeroAt !== null || this.names.size > 0;
   }
 
-  /**
-   * The palette, from the entry's field, or from the names where there is none.
-   * @throws Unreadable if a colour is not in it
-   */
+  /** The palette, from its field or else the names. @throws Unreadable if it lacks a colour */
   resolve(value: unknown, background: unknown): Colouring {
     if (value === undefined) return this.withoutPalette(background);
     let entries = withBackground(paletteEntries(value), background);

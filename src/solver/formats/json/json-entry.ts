@@ -347,10 +347,7 @@ function cellReader(coloured: boolean, zeroIsColour: boolean) {
   return (value: unknown) => cellsOfJson(value, coloured, zeroIsColour && nullsOf(value) !== null);
 }
 
-/**
- * The picture or start position beside clues, if it is one: the clues count more than a matrix of
- * something else.
- */
+/** The picture or start position beside clues, which count more than some other matrix. */
 function pictureBesideClues(
   { grid, gridName }: Fields,
   read: CellReader,
@@ -417,10 +414,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null;
 }
 
-/**
- * An entry that holds the finished picture instead of clues: they follow from it.
- * @throws Unreadable
- */
+/** An entry that holds the finished picture, of which the clues follow. @throws Unreadable */
 function pictureDraft(fields: Fields, size: Size): Draft {
   const value = fields.grid ?? fields.goal;
   if (value === undefined) unreadable('there are neither clues (rows and columns) nor a picture');
@@ -484,10 +478,7 @@ function pictureSize(found: FoundCells, size: Size): { width: number; height: nu
 /** The sizes that an entry states, or null if it does not. */
 type Size = Pick<Draft, 'width' | 'height'>;
 
-/**
- * The sizes that the entry states, in whichever field.
- * @throws Unreadable if they are not numbers or contradict each other.
- */
+/** The sizes that the entry states. @throws Unreadable if they are no numbers, or disagree */
 function sizesOf(fields: Fields): Size {
   let width = numberOf(fields.width, 'width');
   let height = numberOf(fields.height, 'height');
@@ -711,10 +702,7 @@ for (const [characters, first] of [
   for (let i = 0; i < characters.length; i++) TEXT_CELLS[characters.charCodeAt(i)] = first ?? i;
 }
 
-/**
- * One character of a picture, by its code: 0 . - blank; 1 # X filled; ? unknown; a digit in base 32
- * a colour.
- */
+/** A character, by its code: 0 . - blank; 1 # X filled; ? unknown; a colour in base 32. */
 function textCell(code: number): number {
   return code < 128 ? TEXT_CELLS[code] : BROKEN;
 }

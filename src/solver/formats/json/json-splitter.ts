@@ -69,10 +69,7 @@ const LONG_TEXT = 1 << 16;
 /** The longest string that can be a key of interest. */
 const LONG_STRING = 1024;
 
-/**
- * The most characters of an element that is neither an object nor a list: it is not a puzzle
- * anyway.
- */
+/** The most characters of an element that is neither an object nor a list, so not a puzzle. */
 const MAX_VALUE_LENGTH = 65536;
 
 /** Where a broken element may end: not before an object that is a coloured block: {"n":3,"c":1}. */
@@ -367,10 +364,7 @@ export class JsonSplitter {
     return true;
   }
 
-  /**
-   * It turns out that all open brackets contain elements; what came before in its lists was not
-   * one.
-   */
+  /** All open brackets contain elements, it turns out; what came before in lists was not one. */
   private enter(): void {
     const inner = this.brackets.slice(this.containers, this.depth);
     for (const { first } of inner) {

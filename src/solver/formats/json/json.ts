@@ -51,10 +51,7 @@ export const json = (readText: ReadTexts): Format =>
     ...inSequence({ head: '[\n', puzzle: puzzleToJson, between: ',\n', tail: '\n]\n' }),
   }));
 
-/**
- * How texts in other formats are read, which entries may be: who knows these says so, for the rows
- * first and for the columns first.
- */
+/** How texts in other formats are read, for the rows first and for the columns first. */
 type ReadTexts = (columnsFirst: boolean) => TextReader;
 
 /** One puzzle as nonomill writes it, on one line and without a line break. */

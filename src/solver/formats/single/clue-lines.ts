@@ -175,10 +175,7 @@ function orUnreadable<Read>(read: Read | string): Read {
   return read;
 }
 
-/**
- * Lines that hold something other than numbers are taken for typing errors if they are this few and
- * short.
- */
+/** Lines with other signs than numbers are typing errors if they are this few and short. */
 const MOST_STRANGE_LINES = 2;
 const STRANGE_LINE_LENGTH = 60;
 
@@ -298,10 +295,7 @@ export const spoj: Format = eitherFirst((first) => ({
   },
 }));
 
-/**
- * Reads number by number. After something that is not a number, the rest is lost: nothing shows
- * where the next puzzle starts.
- */
+/** Reads number by number. After anything else the rest is lost: nothing shows the next puzzle. */
 class SpojParser implements Parser {
   private rest = '';
   private line = 1;
@@ -648,10 +642,7 @@ export const haskell: Format = eitherFirst((first) => ({
   }),
 }));
 
-/**
- * Looks for two lists of lists in a row. It is a loop, as regular expressions take for ever on some
- * texts.
- */
+/** Looks for two lists of lists, in a loop: regular expressions take for ever on some texts. */
 function detectHaskell(head: string): number {
   const at = head.search(/\[\s{0,20}\[/);
   if (at < 0 || /[{"]/.test(head.slice(0, at))) return 0;
@@ -842,10 +833,7 @@ function sizedText(
   });
 }
 
-/**
- * The puzzle of `height` row lines and `width` column lines, those of `first` before the others.
- * @throws Unreadable
- */
+/** The puzzle of the lines of both sides, those of `first` first. @throws Unreadable */
 function readSides(lines: readonly string[], width: number, height: number, first: FirstSide) {
   const before = first === 'rows' ? height : width;
   const after = width + height - before;

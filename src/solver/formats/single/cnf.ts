@@ -144,10 +144,7 @@ export function encodeCnf(puzzle: Puzzle) {
   return { variables: next - 1, clauses, lines, parts };
 }
 
-/**
- * The picture that a model describes.
- * @param isTrue whether the model makes a variable true; only asked for variables of cells
- */
+/** The picture of a model; `isTrue` says whether a variable is true, of those of cells alone. */
 export function decodeCnf(puzzle: Puzzle, isTrue: (variable: number) => boolean): Cells {
   const cells = new Uint8Array(puzzle.width * puzzle.height).fill(BLANK);
   for (let cell = 0; cell < cells.length; cell++) {
@@ -191,10 +188,7 @@ function gapBehind(clue: Clue, b: number): number {
   return blockColour(clue[b]) === blockColour(clue[b + 1]) ? 1 : 0;
 }
 
-/**
- * "Block b starts at or before `place`"; before the first block this always holds, after the last
- * never.
- */
+/** "Block b starts by `place`": always before the first block, never after the last. */
 function startsBy(line: EncodedLine, b: number, place: number): number {
   if (b < 0) return TRUE;
   if (b >= line.clue.length) return FALSE;
@@ -219,10 +213,7 @@ function addLineClauses(puzzle: Puzzle, line: EncodedLine, add: AddClause): void
   for (let i = 0; i < length; i++) addCellClauses(puzzle, line, i, add);
 }
 
-/**
- * Cell `i` of the line: filled if a block covers it, blank between two neighbouring blocks that
- * both miss it.
- */
+/** Cell `i`: filled if a block covers it, blank between two neighbours that both miss it. */
 function addCellClauses(puzzle: Puzzle, line: EncodedLine, i: number, add: AddClause): void {
   const { clue } = line;
   const cell = line.firstCell + i * line.step;

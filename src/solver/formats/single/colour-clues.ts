@@ -192,10 +192,7 @@ function titleOf(sections: Sections): string | null {
   return null;
 }
 
-/**
- * The values of all sections by their names in lower case, as text of one or more lines.
- * @throws Unreadable
- */
+/** The values of all sections by their names in lower case. @throws Unreadable */
 function sectionsOf(lines: readonly string[]): Sections {
   const sections: Sections = new Map();
   let values: Map<string, string> | null = null;

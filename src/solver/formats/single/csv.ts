@@ -468,10 +468,7 @@ function isEntry(first: number, separator: number): boolean {
   );
 }
 
-/**
- * The position after the end of the line that `from` is in: a line feed, a return, or both; null if
- * the line may go on.
- */
+/** Where the line that `from` is in ends, its break included; null if it may go on. */
 function lineEnd(text: string, from: number, final: boolean): number | null {
   const ends = /\r\n|\n|\r/g;
   ends.lastIndex = from;
@@ -488,10 +485,7 @@ function breaksIn(field: string): number {
   return field.split(/\r\n|\n|\r/).length - 1;
 }
 
-/**
- * The separator that explains a header best; or a record, if it is to have `columns` fields outside
- * of quotes.
- */
+/** The separator that explains a header best, or a record of `columns` fields beside quotes. */
 function separatorOf(header: string, columns: number | null = null): string {
   let best = ',';
   let most = 0;

@@ -62,10 +62,7 @@ ${lines.join(',\n')}
 `;
 }
 
-/**
- * Whether there is a flat list with more numbers than the lines that are given of its side, which
- * cut it.
- */
+/** Whether a flat list has more numbers than there are lines on its side, which cut it. */
 function isCut(head: string): boolean {
   if (!/=\s*\[[\s\d,]+\]\s*;/.test(head)) return false;
   const values = valuesOf(head);
@@ -119,10 +116,7 @@ function read(lines: readonly string[]): TextEntry {
   return entryOf(plainDraft(width, height, clues(rows.clues), clues(columns.clues)));
 }
 
-/**
- * What the data says of a side: its number of lines, if at all, and its clues, as they stand.
- * @throws Unreadable
- */
+/** The number of lines of a side, if it is said, and its clues. @throws Unreadable */
 function sideIn(given: Given, side: Side) {
   let count: number | null = null;
   const tables: string[] = [];
@@ -211,10 +205,7 @@ function blocksOf(pattern: Numbers): Numbers {
   return cells.split('0').flatMap(({ length }) => (length > 0 ? [length] : []));
 }
 
-/**
- * The clue of an automaton: for each state, counted from 1, those after a blank and a filled cell.
- * @throws Unreadable
- */
+/** The clue of states, each with those after a blank and a filled cell. @throws Unreadable */
 function clueOfStates(states: readonly Numbers[]): Numbers {
   const blocks: number[] = [];
   let length = 0;

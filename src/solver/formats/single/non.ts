@@ -236,10 +236,7 @@ class NonColours extends ColourNumbers {
     return this.names.size > 0;
   }
 
-  /**
-   * Takes `CHARACTER #rrggbb`, or `NAME RRGGBB CHARACTER`; returns the reason if it is something
-   * else.
-   */
+  /** Takes `CHARACTER #rrggbb` or `NAME RRGGBB CHARACTER`; returns why it is something else. */
   add(definition: string): string | null {
     const parts = /^(\S+)\s+(\S+)(?:\s+(\S))?$/.exec(definition);
     const colour = parts === null ? null : colourOf(parts[2]);

@@ -123,10 +123,7 @@ const MAX_BLOCK = 255;
 /** The most cells without a block that one letter can mean: z. */
 const MAX_GAP = 20;
 
-/**
- * The address at which people play a puzzle; null if it has none, because it cannot hold the
- * puzzle.
- */
+/** The address at which people play a puzzle; null if none can hold it. */
 export function puzzlinkAddress(puzzle: Puzzle): string | null {
   return puzzlinkUnfit(puzzle) === null ? addressOf(puzzle) : null;
 }

@@ -392,10 +392,7 @@ export const pbm: Format = {
 /** More cells than any accepted puzzle has; larger pictures are refused, not stored. */
 const MAX_CELLS = 16 * 1024 * 1024;
 
-/**
- * The most characters of a header, comments included; and how many more characters than cells a
- * plain picture may have.
- */
+/** The longest header, and how many more characters than cells a plain picture may have. */
 const LONGEST_HEADER = 65536;
 
 function pbmParser(sink: EntrySink): Parser {

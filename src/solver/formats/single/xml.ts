@@ -168,10 +168,7 @@ function puzzleOf(found: PuzzleElement): TextEntry {
 
 type Colours = Map<string, { index: number; character: string }>;
 
-/**
- * The palette; also adds each name's index and character to `colours`. The background has index 0.
- * @throws Unreadable
- */
+/** The palette, the background first; fills `colours` by their names. @throws Unreadable */
 function paletteOf(found: PuzzleElement, colours: Colours): string[] {
   const defined = new Map(found.colours.map((colour) => [colour.name, colour]));
   if (defined.size !== found.colours.length) unreadable('a colour is defined twice');
