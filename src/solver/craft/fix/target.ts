@@ -56,7 +56,7 @@ export interface Target {
   readonly knowledge: LineKnowledge;
   /** Notes what is known about the current picture, for `hope`; left out without such a measure. */
   note?(): void;
-  /** A quick lower estimate of the unknown cells, as if `note` still held after `cell` changed. */
+  /** A quick, low count of unknown cells: as if what `note` saw still held after `cell` changed. */
   hope?(cell: number): number;
 }
 

@@ -58,8 +58,7 @@ type ReadTexts = (columnsFirst: boolean) => TextReader;
 export function puzzleToJson(named: NamedPuzzle): string {
   const { name, title, label, puzzle, goal, drawnDensity } = named;
   const { width, height, rows, columns, colours, palette, start } = puzzle;
-  const cells = (value: Uint8Array): string =>
-    JSON.stringify(cellsToText(value, width, height, colours));
+  const cells = (value: Uint8Array) => JSON.stringify(cellsToText(value, width, height, colours));
   const fields = [
     name === null ? null : `"id":${JSON.stringify(name)}`,
     title === null ? null : `"title":${JSON.stringify(title)}`,

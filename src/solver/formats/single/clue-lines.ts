@@ -522,8 +522,7 @@ function pictureOf(lines: readonly string[]): Uint8Array | null {
 }
 
 function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
-  const side = (clues: readonly Clue[]): string =>
-    clues.map((clue) => `${clue.join('\t')}\n`).join('');
+  const side = (clues: readonly Clue[]) => clues.map((clue) => `${clue.join('\t')}\n`).join('');
   const label = name !== null && /^\d{1,15}$/.test(name) ? name : String(number);
   return `$${label}\n${side(puzzle.columns)}${side(puzzle.rows)}`;
 }

@@ -111,8 +111,7 @@ function read(lines: readonly string[]): TextEntry {
   const [height, width] = isModel
     ? [numberIn('Y', given), numberIn('X', given)]
     : [rows.count, columns.count];
-  const clues = (side: readonly Numbers[]): readonly Numbers[] =>
-    isPattern ? side.map(blocksOf) : side;
+  const clues = (side: readonly Numbers[]) => (isPattern ? side.map(blocksOf) : side);
   return entryOf(plainDraft(width, height, clues(rows.clues), clues(columns.clues)));
 }
 

@@ -436,8 +436,7 @@ function puzzleToFreenono({ name, label, puzzle, goal }: NamedPuzzle): string {
     text += `<color index="${index}" hex="${colour}"/>\n`;
   });
   if (palette !== null) text += '</palette>\n';
-  const sign = (cell: number): string | number =>
-    palette !== null ? cell : cell === BLANK ? '_' : 'x';
+  const sign = (cell: number) => (palette !== null ? cell : cell === BLANK ? '_' : 'x');
   for (const row of rowsOfCells(goal!, width, sign, ' ')) text += `<line> ${row} </line>\n`;
   return `${text}</Nonogram>\n`;
 }
