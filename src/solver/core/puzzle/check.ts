@@ -172,9 +172,7 @@ export function isPictureOf(words: PackedWords, offset: number, cells: Cells): b
     }
     above = row;
   }
-  for (let x = 0; x < width; x++) {
-    if (nextBlock[x] !== blocksEnd[x]) return false;
-  }
+  for (let x = 0; x < width; x++) if (nextBlock[x] !== blocksEnd[x]) return false;
   return true;
 }
 

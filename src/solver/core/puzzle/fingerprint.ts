@@ -62,9 +62,7 @@ function hashPuzzle(words: PackedWords, offset: number, palette: Palette | null)
   // The last words, fewer than four, then the palette, padded with zeros.
   let tailLength = 0;
   for (let i = whole * 4; i < length; i++) tail[tailLength++] = words[offset + i];
-  for (let i = 0; i < colours; i++) {
-    tail[tailLength++] = Number.parseInt(palette![i].slice(1), 16);
-  }
+  for (let i = 0; i < colours; i++) tail[tailLength++] = Number.parseInt(palette![i].slice(1), 16);
   while ((tailLength & 3) > 0) tail[tailLength++] = 0;
   const blocks = whole + (tailLength >>> 2);
 

@@ -42,13 +42,10 @@ export function batchCount(batch: PackedBatch): number {
 }
 
 /** The words of a batch and where in them each puzzle begins. */
-export interface BatchView {
-  readonly words: PackedWords;
-  readonly offsets: readonly number[];
-}
+export type BatchView = ReturnType<typeof viewBatch>;
 
 /** Opens a batch. @throws Error if the buffer is of another version, or is cut off. */
-export function viewBatch(batch: PackedBatch): BatchView {
+export function viewBatch(batch: PackedBatch) {
   const words = new Int32Array(batch);
   if (words[0] !== BATCH_VERSION) {
     throw new Error(`a batch of version ${words[0]}, expected ${BATCH_VERSION}`);

@@ -12,13 +12,10 @@ import {
   UNKNOWN,
 } from './types.js';
 
-/** What validation refuses because of its size alone. */
-interface ValidationLimits {
-  /** The longest side that a puzzle may have, in cells. */
-  readonly maxSide: number;
-}
+/** What validation refuses because of its size alone: a side of more cells. */
+export const DEFAULT_LIMITS = { maxSide: 1000 };
 
-export const DEFAULT_LIMITS: ValidationLimits = { maxSide: 1000 };
+type ValidationLimits = typeof DEFAULT_LIMITS;
 
 /** For puzzles that were read before: what a reader accepts is its own matter. */
 export const ANY_SIZE: ValidationLimits = { maxSide: Number.MAX_SAFE_INTEGER };

@@ -198,10 +198,8 @@ function real(bounds?: Partial<Bounds>): { readonly is: 'real' } & Bounds {
   return { is: 'real', least: 0, most: Number.MAX_VALUE, perCell: Infinity, ...bounds };
 }
 
-function choice<const Choices extends readonly string[]>(
-  choices: Choices,
-): { readonly is: 'choice'; readonly choices: Choices } {
-  return { is: 'choice', choices };
+function choice<const Choices extends readonly string[]>(choices: Choices) {
+  return { is: 'choice', choices } as const;
 }
 
 /** The values of a kind, as JavaScript has them. */

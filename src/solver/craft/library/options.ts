@@ -172,9 +172,7 @@ function needed<Value>(
 }
 
 /** The same of what may be left out: then it is null. @throws ArgumentError */
-function optional<Value>(
-  ...[name, value, isRight, what]: Parameters<typeof needed<Value>>
-): Value | null {
+function optional<Value>(...[name, value, isRight, what]: Parameters<typeof needed<Value>>) {
   return value === undefined || value === null ? null : needed(name, value, isRight, what);
 }
 

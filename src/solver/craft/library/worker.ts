@@ -208,15 +208,10 @@ function errorOf({ name, code, message }: AnsweredError): Error {
   }
 }
 
-/** A worker of the browser, or a thread of Node.js. */
-interface Thread {
-  ask(question: Question): void;
-  /** Whether a program waits for it. */
-  hold(isBusy: boolean): void;
-  end(): void;
-}
+/** A worker of the browser, or a thread of Node.js; programs wait for it while it is held. */
+type Thread = ReturnType<typeof startThread>;
 
-function startThread(hear: (answer: Answer) => void, fail: (error: unknown) => void): Thread {
+function startThread(hear: (answer: Answer) => void, fail: (error: unknown) => void) {
   let isOver = false;
   const unlessOver =
     <Given>(how: (given: Given) => void) =>
@@ -235,8 +230,8 @@ function startThread(hear: (answer: Answer) => void, fail: (error: unknown) => v
       fail(new Error(`the worker cannot work: ${event.message || 'its script was not loaded'}`));
     });
     return {
-      ask: (question) => worker.postMessage(question),
-      hold: (isBusy) => (isBusy ? worker.ref?.() : worker.unref?.()),
+      ask: (question: Question) => worker.postMessage(question),
+      hold: (isBusy: boolean) => (isBusy ? worker.ref?.() : worker.unref?.()),
       end: () => {
         isOver = true;
         worker.terminate();
@@ -249,8 +244,8 @@ function startThread(hear: (answer: Answer) => void, fail: (error: unknown) => v
   thread.on('message', unlessOver(hear));
   thread.on('error', unlessOver(fail));
   return {
-    ask: (question) => thread.postMessage(question),
-    hold: (isBusy) => (isBusy ? thread.ref() : thread.unref()),
+    ask: (question: Question) => thread.postMessage(question),
+    hold: (isBusy: boolean) => (isBusy ? thread.ref() : thread.unref()),
     end: () => {
       isOver = true;
       void thread.terminate();

@@ -30,8 +30,15 @@ import {
   valueOf,
 } from './step.js';
 
-/** Enough for every puzzle that anyone watches to its end. */
-const DEFAULT_RECORDER_LIMITS: RecorderLimits = { maxSteps: 20_000, maxWords: Infinity };
+/** How much a recorder keeps: enough for every puzzle that anyone watches to its end. */
+const DEFAULT_RECORDER_LIMITS = {
+  /** The most steps that are kept; solving goes on without being recorded. */
+  maxSteps: 20_000,
+  /** How many of them, from the first on, say why: that takes as long as all the rest. */
+  maxWords: Infinity,
+};
+
+type RecorderLimits = typeof DEFAULT_RECORDER_LIMITS;
 
 /** With more guesses than this, nobody follows a search step by step. */
 const MOST_GUESSES = 200;
@@ -142,14 +149,6 @@ export class Timeline {
     }
     return open;
   }
-}
-
-/** How much a recorder keeps, and where it stops. */
-interface RecorderLimits {
-  /** The most steps that are kept; solving goes on without being recorded. */
-  readonly maxSteps: number;
-  /** How many of them, from the first on, say why: that takes as long as all the rest. */
-  readonly maxWords: number;
 }
 
 /** The solver propagates, then searches, then closes levels of contradictions by probing. */

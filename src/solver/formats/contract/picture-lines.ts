@@ -159,13 +159,8 @@ function cellRows(lines: readonly string[]): string[][] | string {
   return rows;
 }
 
-interface Meaning {
-  readonly palette: Palette | null;
-  readonly of: (sign: string) => number;
-}
-
 /** What the signs of a picture mean: one is blank and one is filled, or there are emoji. */
-function meaningOf(rows: readonly (readonly string[])[]): Meaning | string {
+function meaningOf(rows: readonly (readonly string[])[]) {
   const signs = new Set(rows.flat());
   const inColour = [...signs].filter((sign) => COLOURS.has(sign));
   if (inColour.length > 0) return emojiMeaning(signs);
@@ -181,10 +176,10 @@ function meaningOf(rows: readonly (readonly string[])[]): Meaning | string {
       return `expected one sign for all ${kind} cells, found ${several.map(quoted).join(' and ')}`;
     }
   }
-  return { palette: null, of: (sign) => (sign === filled.at(0) ? 1 : BLANK) };
+  return { palette: null, of: (sign: string) => (sign === filled.at(0) ? 1 : BLANK) };
 }
 
-function emojiMeaning(signs: ReadonlySet<string>): Meaning | string {
+function emojiMeaning(signs: ReadonlySet<string>) {
   const names = new Set<string>();
   for (const sign of signs) {
     const name = COLOURS.get(sign);
@@ -197,7 +192,7 @@ function emojiMeaning(signs: ReadonlySet<string>): Meaning | string {
   const colours = [...names].filter((name) => name !== background);
   const isPlain = background === 'white' && colours.every((name) => name === 'black');
   const palette = isPlain ? null : [background, ...colours].map((name) => colourOf(name)!);
-  return { palette, of: (sign) => colours.indexOf(COLOURS.get(sign)!) + 1 };
+  return { palette, of: (sign: string) => colours.indexOf(COLOURS.get(sign)!) + 1 };
 }
 
 /** Colour names that puzzle files use (from X11), as `#rrggbb`. */
