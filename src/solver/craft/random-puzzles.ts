@@ -256,10 +256,7 @@ export const MAX_EVERY_CELLS = 30;
  *
  * Clues come from a table of all lines, as 5x5 has 33 million grids.
  */
-export function* gridsOfSize(
-  { width, height }: GridSize,
-  { withGoal }: { readonly withGoal: boolean },
-): Generator<NamedPuzzle> {
+export function* gridsOfSize({ width, height }: GridSize, { withGoal }: { withGoal: boolean }) {
   const rowClues = cluesOfEveryLine(width);
   const columnClues = cluesOfEveryLine(height);
   const cells = width * height;

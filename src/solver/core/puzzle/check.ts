@@ -362,10 +362,8 @@ interface LineCells {
 }
 
 /** The lines, rows first, from 0, whose blocks do not fit between their known cells. */
-export function* brokenLines(
-  { width, height, rows, columns, colours }: Puzzle,
-  cells: ArrayLike<number>,
-): Generator<number, void, undefined> {
+export function* brokenLines(puzzle: Puzzle, cells: ArrayLike<number>) {
+  const { width, height, rows, columns, colours } = puzzle;
   for (let line = 0; line < height + width; line++) {
     const isRow = line < height;
     const clue = isRow ? rows[line] : columns[line - height];

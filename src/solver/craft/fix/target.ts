@@ -229,10 +229,7 @@ export class UniqueTarget implements Target {
 }
 
 /** Cells in independent groups, which share no row or column; cells and groups are in order. */
-function linkedGroups(
-  { width, height }: { readonly width: number; readonly height: number },
-  cells: readonly number[],
-): number[][] {
+function linkedGroups({ width, height }: Sketch, cells: readonly number[]) {
   const parent = Int32Array.from({ length: width + height }, (_, line) => line);
   const root = (line: number): number => {
     let at = line;

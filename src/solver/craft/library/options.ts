@@ -18,11 +18,7 @@ export type Expectation = (value: unknown) => string | null;
  * Checks options: each must be known and have a value of its kind; undefined means the default.
  * @throws ArgumentError that names the option, what was expected and what came.
  */
-export function checkOptions(
-  name: string,
-  options: unknown,
-  known: Readonly<Record<string, Expectation>>,
-): void {
+export function checkOptions(name: string, options: unknown, known: Record<string, Expectation>) {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) {
     throw new ArgumentError(`${name}: expected an object of options, got ${shownValue(options)}`);

@@ -654,20 +654,16 @@ function withoutSizes(lines: string[]): string[] {
   return isSized ? cells.map((line) => line.join('')) : lines;
 }
 
-function fill(
-  lines: readonly (readonly unknown[] | string)[],
-  width: number,
-  nullIsBlank: boolean,
-): { cells: Cells; partial: boolean } {
-  const cells = new Uint8Array(width * lines.length);
+function fill(rows: readonly (readonly unknown[] | string)[], width: number, nullIsBlank: boolean) {
+  const cells = new Uint8Array(width * rows.length);
   let at = 0;
-  for (const line of lines) {
+  for (const row of rows) {
     const end = at + width;
-    if (typeof line === 'string' && !nullIsBlank) {
-      for (let x = 0; at < end; x++) cells[at++] = textCell(line.charCodeAt(x));
+    if (typeof row === 'string' && !nullIsBlank) {
+      for (let x = 0; at < end; x++) cells[at++] = textCell(row.charCodeAt(x));
     } else {
       const cellOf = nullIsBlank ? indexCell : jsonCell;
-      for (let x = 0; at < end; x++) cells[at++] = cellOf(line[x]);
+      for (let x = 0; at < end; x++) cells[at++] = cellOf(row[x]);
     }
   }
   return { cells, partial: cells.includes(UNKNOWN) };

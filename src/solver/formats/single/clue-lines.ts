@@ -875,18 +875,12 @@ function clueLines(lines: readonly string[], before: number, after: number): str
 const MISCOUNTED = 2;
 
 /**
- * How well the lines of numbers after `headers` lines fit `height` rows and `width` columns: 0.6 if
+ * How well the lines of numbers after `above` others fit `height` rows and `width` columns: 0.6 if
  * the sums of both sides agree, 0.5 if the head is cut off, 0.2 to 0.3 if the sums differ, 0.1 if a
  * line or two are missing or too many (the reader then reports it), else 0.
  */
-function fitOfSides(
-  head: string,
-  width: number,
-  height: number,
-  first: FirstSide,
-  headers: number,
-): number {
-  const lines = head.split(/\r\n|[\r\n]/).slice(headers);
+function fitOfSides(head: string, width: number, height: number, first: FirstSide, above: number) {
+  const lines = head.split(/\r\n|[\r\n]/).slice(above);
   if (lines.slice(0, -1).some((line) => !/^[\d\s,]*$/.test(line))) return 0;
   const wanted = width + height;
   const before = first === 'rows' ? height : width;
