@@ -141,9 +141,7 @@ export const SHAPE_LENGTH = 16;
  */
 export function shapeOf(words: PackedWords, offset: number): string {
   hashShape(words, offset);
-  return asciiText(SHAPE_LENGTH, (bytes) => {
-    return writeHex(bytes, writeHex(bytes, 0, hashHigh), hashLow);
-  });
+  return asciiText(SHAPE_LENGTH, (bytes) => writeHex(bytes, writeHex(bytes, 0, hashHigh), hashLow));
 }
 
 export const SHAPE_BYTES = 8;

@@ -204,7 +204,7 @@ function readAddress([line]: readonly string[]): TextEntry | null {
   return readMargin(parts[2] ?? '', width, height);
 }
 
-const CELL = /([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])|(\.)/y;
+const CELL = /-[0-9a-f]{2}|\+[0-9a-f]{3}|[^]/g;
 
 function readMargin(text: string, width: number, height: number): TextEntry {
   const margins = { column: roomBeside(height), row: roomBeside(width) };
@@ -212,19 +212,11 @@ function readMargin(text: string, width: number, height: number): TextEntry {
   const room = aboveColumns + height * margins.row;
   const blocks: { readonly at: number; readonly block: number }[] = [];
   let at = 0;
-  CELL.lastIndex = 0;
-  while (CELL.lastIndex < text.length) {
-    const from = CELL.lastIndex;
-    const found = CELL.exec(text);
-    if (found === null) unreadable(`expected a clue, found ${quoted(text.slice(from, from + 20))}`);
-    const [, short, middle, long, gap, unknown] = found;
-    if (unknown !== undefined) unreadable('a block of unknown length (.), which no nonogram has');
-    if (gap !== undefined) {
-      at += parseInt(gap, 36) - 15;
-    } else {
-      blocks.push({ at, block: parseInt(short ?? middle ?? long, 16) });
-      at++;
-    }
+  for (const { 0: cell, index } of text.matchAll(CELL)) {
+    if (cell === '.') unreadable('a block of unknown length (.), which no nonogram has');
+    if (/[g-z]/.test(cell)) at += parseInt(cell, 36) - 15;
+    else if (/[0-9a-f]/.test(cell)) blocks.push({ at: at++, block: Math.abs(parseInt(cell, 16)) });
+    else unreadable(`expected a clue, found ${quoted(text.slice(index, index + 20))}`);
   }
   if (at !== room) {
     unreadable(

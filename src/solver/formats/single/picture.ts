@@ -202,31 +202,24 @@ class PictureReader implements LineReader {
     if (rows.length === 0) {
       // Only lines right before the picture, or below its header, can belong to it.
       if (text === '' && this.lines.length === 0) this.spaces = [];
-      else if (text !== '' || sizes !== null) this.space(text);
+      else if (text !== '' || sizes !== null) this.keep(this.spaces, text);
     } else if (sizes !== null) {
       const missing = Math.max(...sizes) - (rows.length - this.leading);
-      if (hasSpacesForCells(rows) && missing > 0) this.blankRow(text);
+      if (hasSpacesForCells(rows) && missing > 0) this.keep(rows, text);
       // What is left of a picture that breaks off is no other one.
       else if (sizes.includes(rows.length - this.leading) || this.refused !== null) this.finish();
       else {
         this.refused = `the size is ${sizes.join('x')}, but an empty line follows ${rows.length} rows`;
       }
-    } else if (!hasSpacesForCells(rows)) {
-      this.finish();
-    } else if (!rows.some((row) => row.trimEnd().includes(' '))) {
+    } else if (!hasSpacesForCells(rows) || !rows.some((row) => row.trimEnd().includes(' '))) {
       this.finish();
     } else if (text === '') this.hasGap = true;
-    else if (!this.hasGap) this.blankRow(text);
+    else if (!this.hasGap) this.keep(rows, text);
   }
 
-  private blankRow(text: string): void {
+  private keep(rows: string[], text: string): void {
     this.length += text.length + 1;
-    if (this.rows.length <= MAX_BLOCK_LENGTH) this.rows.push(text);
-  }
-
-  private space(text: string): void {
-    this.length += text.length + 1;
-    if (this.spaces.length <= MAX_BLOCK_LENGTH) this.spaces.push(text);
+    if (rows.length <= MAX_BLOCK_LENGTH) rows.push(text);
   }
 
   private finish(): void {
