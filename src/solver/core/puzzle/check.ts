@@ -402,8 +402,7 @@ function bitsFit(clue: Clue, { cells, first, step, length }: LineCells): boolean
   for (let block = 0; block < clue.length; block++) {
     const size = clue[block];
     // Between blocks there is a blank cell.
-    const starts = block === 0 ? fits : (fits & blank) << 1;
-    let runs = starts;
+    let runs = block === 0 ? fits : (fits & blank) << 1;
     for (let i = 0; i < size && runs !== 0; i++) runs = (runs & filled) << 1;
     if (runs === 0) return false;
     fits = overBlanks(runs, blank);

@@ -162,8 +162,7 @@ function cellRows(lines: readonly string[]): string[][] | string {
 /** What the signs of a picture mean: one is blank and one is filled, or there are emoji. */
 function meaningOf(rows: readonly (readonly string[])[]) {
   const signs = new Set(rows.flat());
-  const inColour = [...signs].filter((sign) => COLOURS.has(sign));
-  if (inColour.length > 0) return emojiMeaning(signs);
+  if ([...signs].some((sign) => COLOURS.has(sign))) return emojiMeaning(signs);
   // Noughts beside crosses are blank.
   const isNought = (sign: string): boolean => /o/i.test(sign) && /x/i.test([...signs].join(''));
   const filled = [...signs].filter((sign) => FILLED.includes(sign) && !isNought(sign));

@@ -67,8 +67,7 @@ const MOST_HEADERS = 2;
 
 /** What a line before the rows says. */
 function headerOf(line: string): { sizes: Sizes | null; title: string | null } {
-  const found = SIZES.exec(line);
-  const [, one, other, title = null] = found ?? [null, '0', '0', line];
+  const [, one, other, title = null] = SIZES.exec(line) ?? [null, '0', '0', line];
   const sizes: Sizes = [Number(one), Number(other)];
   return sizes[0] > 0 && sizes[1] > 0
     ? { sizes, title: title?.trim() ?? null }
