@@ -284,7 +284,7 @@ export const spoj: Format = eitherFirst((first) => ({
   holds: new Set(['many']),
   detect: (head) =>
     /^\s*\d+\s*\n\s*\d+[ \t]+\d+[ \t]*\r?\n(([1-9]\d*[ \t]+)*0[ \t]*\r?\n)+/.test(head) ? 0.8 : 0,
-  createParser: (sink, limits) => new SpojParser(sink, limits, first),
+  createParser: (sink, limits) => spojParser(first, sink, limits),
   *write(puzzles) {
     // The count comes first, so all puzzles are gathered; the format is for short lists.
     const all = Array.from(puzzles, ({ puzzle }) => puzzle);
@@ -296,84 +296,72 @@ export const spoj: Format = eitherFirst((first) => ({
 }));
 
 /** Reads number by number. After anything else the rest is lost: nothing shows the next puzzle. */
-class SpojParser implements Parser {
-  private rest = '';
-  private line = 1;
-  private count: number | null = null;
-  private found = 0;
+function spojParser(first: FirstSide, sink: EntrySink, { maxEntryLength }: ParserLimits): Parser {
+  let rest = '';
+  let line = 1;
+  let count: number | null = null;
+  let found = 0;
   /** The height, the width and the clues of the puzzle under work, as far as they have come. */
-  private numbers: number[] = [];
-  private zeros = 0;
-  private startLine: number | null = 1;
+  let numbers: number[] = [];
+  let zeros = 0;
+  let startLine: number | null = 1;
   /** The line on which the last puzzle ended. */
-  private takenLine = 0;
-  private lost = false;
-
-  constructor(
-    private readonly sink: EntrySink,
-    private readonly limits: ParserLimits,
-    private readonly first: FirstSide,
-  ) {}
-
-  write(text: string): void {
-    const all = this.rest + text;
-    let at = 0;
-    for (let i = 0; i < all.length && !this.lost; i++) {
-      const code = all.charCodeAt(i);
-      if (code !== 32 && (code < 9 || code > 13)) continue;
-      if (i > at) this.number(all.slice(at, i));
-      if (code === 10) this.line++;
-      at = i + 1;
-    }
-    this.rest = this.lost ? '' : all.slice(at);
-    if (this.rest.length > 20) this.number(this.rest);
-  }
-
-  end(): void {
-    if (this.rest !== '' && !this.lost) this.number(this.rest);
-    if (this.lost || this.count === null) return;
-    if (this.numbers.length > 0) {
-      this.lose(`the file is cut off in puzzle ${this.found + 1} of ${this.count}`);
-    } else if (this.found < this.count) {
-      this.lose(`expected ${this.count} puzzles, found ${this.found}`);
-    }
-  }
-
-  private number(text: string): void {
-    const { count, numbers } = this;
-    if (!/^\d{1,9}$/.test(text)) this.lose(`expected a whole number, found ${quoted(text)}`);
-    else if (count === null) this.count = Number(text);
-    else if (this.found === count) this.lose(`more numbers after ${count} puzzles`);
-    else if (2 * (numbers.length - 1) > this.limits.maxEntryLength) {
-      this.lose('the puzzle is too long');
-    } else {
-      if (numbers.length === 0) this.startLine = this.takenLine === this.line ? null : this.line;
-      numbers.push(Number(text));
-      if (numbers.length > 2 && Number(text) === 0) this.zeros++;
-      if (this.zeros > 0 && this.zeros >= numbers[0] + numbers[1]) this.give(numbers);
-    }
-  }
-
-  private give(numbers: readonly number[]): void {
-    const { line, startLine, first } = this;
-    const [height, width, ...lines] = numbers;
-    const draft = draftOfClues(cutAtZeros(lines).clues, width, height, first);
-    this.sink.entry({ line: startLine, ...entryOf(draft), excerpt: () => spojExcerpt(numbers) });
-    this.found++;
-    this.takenLine = line;
-    this.numbers = [];
-    this.zeros = 0;
-  }
-
-  private lose(reason: string): void {
-    this.lost = true;
-    const line = this.numbers.length === 0 ? this.line : this.startLine;
-    const excerpt = spojExcerpt(this.numbers);
+  let takenLine = 0;
+  let isLost = false;
+  const lose = (reason: string): void => {
+    isLost = true;
     const after = 'the rest is not read, as nothing shows where the next puzzle starts';
-    // What follows the number of puzzles was meant to be puzzles.
-    const kind = this.count === null ? 'text' : 'clues';
-    this.sink.reject({ line, name: null, kind, reason: `SPOJ: ${reason}; ${after}`, excerpt });
-  }
+    sink.reject({
+      line: numbers.length === 0 ? line : startLine,
+      name: null,
+      // What follows the number of puzzles was meant to be puzzles.
+      kind: count === null ? 'text' : 'clues',
+      reason: `SPOJ: ${reason}; ${after}`,
+      excerpt: spojExcerpt(numbers),
+    });
+  };
+  const give = (whole: readonly number[]): void => {
+    const [height, width, ...lines] = whole;
+    const draft = draftOfClues(cutAtZeros(lines).clues, width, height, first);
+    sink.entry({ line: startLine, ...entryOf(draft), excerpt: () => spojExcerpt(whole) });
+    found++;
+    takenLine = line;
+    numbers = [];
+    zeros = 0;
+  };
+  const take = (text: string): void => {
+    if (!/^\d{1,9}$/.test(text)) lose(`expected a whole number, found ${quoted(text)}`);
+    else if (count === null) count = Number(text);
+    else if (found === count) lose(`more numbers after ${count} puzzles`);
+    else if (2 * (numbers.length - 1) > maxEntryLength) lose('the puzzle is too long');
+    else {
+      if (numbers.length === 0) startLine = takenLine === line ? null : line;
+      numbers.push(Number(text));
+      if (numbers.length > 2 && Number(text) === 0) zeros++;
+      if (zeros > 0 && zeros >= numbers[0] + numbers[1]) give(numbers);
+    }
+  };
+  return {
+    write(text) {
+      const all = rest + text;
+      let at = 0;
+      for (let i = 0; i < all.length && !isLost; i++) {
+        const code = all.charCodeAt(i);
+        if (code !== 32 && (code < 9 || code > 13)) continue;
+        if (i > at) take(all.slice(at, i));
+        if (code === 10) line++;
+        at = i + 1;
+      }
+      rest = isLost ? '' : all.slice(at);
+      if (rest.length > 20) take(rest);
+    },
+    end() {
+      if (rest !== '' && !isLost) take(rest);
+      if (isLost || count === null) return;
+      if (numbers.length > 0) lose(`the file is cut off in puzzle ${found + 1} of ${count}`);
+      else if (found < count) lose(`expected ${count} puzzles, found ${found}`);
+    },
+  };
 }
 
 function spojExcerpt([height, width, ...lines]: readonly number[]): string {
