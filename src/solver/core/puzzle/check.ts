@@ -126,9 +126,7 @@ let rows = new Int32Array(256);
 
 /** By the bit of each column: the row its last run began in, its next block, and their end. */
 const began = new Int32Array(MOST_COLUMNS);
-
 const nextBlock = new Int32Array(MOST_COLUMNS);
-
 const blocksEnd = new Int32Array(MOST_COLUMNS);
 
 /** Whether `isPictureOf` can judge pictures of the puzzle at `offset`. */

@@ -98,11 +98,8 @@ function hashPuzzle(words: PackedWords, offset: number, palette: Palette | null)
 const tail = new Int32Array(MAX_COLOURS + 1 + 8);
 
 const C1 = 0x239b961b;
-
 const C2 = 0xab0e9789 | 0;
-
 const C3 = 0x38b34ae5;
-
 const C4 = 0xa1e38b93 | 0;
 
 function rotate(value: number, bits: number): number {
@@ -170,7 +167,6 @@ let lines = new Int32Array(2 * 128);
 
 /** What the hashing found: to return an object with the pair takes as long as hashing a side. */
 let hashLow = 0;
-
 let hashHigh = 0;
 
 function hashPlain(words: PackedWords, offset: number): void {
@@ -262,7 +258,6 @@ function hashColoured(words: PackedWords, offset: number): void {
 }
 
 const SEED = 0x2545f491;
-
 const HIGH = 0x6c62272e;
 
 function mix(hash: number, value: number): number {

@@ -96,7 +96,6 @@ const TEXTS = columnsIn([
 ]);
 
 type Kinds = typeof KINDS;
-
 export type ResultColumnName = keyof Kinds;
 
 /** `guessDepth` for `guess_depth`. */

@@ -50,7 +50,6 @@ export const positiveNumber: Expectation = (value) =>
   typeof value === 'number' && value > 0 ? null : 'a number above 0';
 
 export const text: Expectation = (value) => (typeof value === 'string' ? null : 'a string');
-
 export const truth: Expectation = (value) => (typeof value === 'boolean' ? null : 'true or false');
 
 /** A picture: cells row by row, or text. */

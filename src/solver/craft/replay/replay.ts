@@ -155,7 +155,6 @@ export class Timeline {
 type Phase = 'propagation' | 'search' | 'probing';
 
 type Told = Pick<Step, 'words' | 'needs'>;
-
 const UNTOLD: Told = { words: '', needs: null };
 
 /** Its words are only made if it is shown: most lines are solved for probes that find nothing. */

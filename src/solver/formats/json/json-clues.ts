@@ -240,7 +240,6 @@ function colourNameIn(colour: unknown): string | null {
 
 /** Lengths with their colours: `2r 1b`, `2r1b`, `2 red, 1 #00f`, `red: 2`. */
 const LENGTH_FIRST = /(\d+)(?:\s*[-:*@/(]?\s*(#[0-9a-f]{3,8}|[a-z]+)\)?)?[\s,.+]*/iy;
-
 const COLOUR_FIRST = /(#[0-9a-f]{3,8}(?=[^0-9a-f])|[a-z]+)\s*[-:*@/(=]?\s*(\d+)\)?[\s,.+]*/iy;
 
 /** The blocks of a text with colours, or null if it is not one. */

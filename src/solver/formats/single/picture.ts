@@ -59,7 +59,6 @@ export const picture: Format = {
 };
 
 const NUMBERS = /^[\d\s,]+$/;
-
 const SIZES = /^\s*(\d{1,15})\s*[x\u00d7,;:\s]\s*(\d{1,15})(?:[\s,;:]+(\S.*)|\s*)$/i;
 
 /** The most lines before the rows. */
@@ -493,7 +492,6 @@ function readPlain(bitmap: OpenPicture, held: HeldText): boolean {
 }
 
 const GAP = '(?:\\s|#[^\\n]*\\n)+';
-
 const PBM_HEADER = new RegExp(`^P([14])${GAP}(\\d{1,7})${GAP}(\\d{1,7})(?:#[^\\n]*\\n)*(\\s)`);
 
 function isSpace(code: number): boolean {
