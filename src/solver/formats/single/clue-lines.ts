@@ -652,16 +652,11 @@ class HaskellParser implements Parser {
   private depth = 0;
   private text = '';
   private textLine: number | null = 1;
-  /** The line on which the last list ended. */
+  /** The line on which the last list ended; 0 if there was none. */
   private takenLine = 0;
-  private rows: {
-    readonly side: Side;
-    readonly text: string;
-    readonly line: number | null;
-  } | null = null;
+  private rows: { side: Side; text: string; line: number | null } | null = null;
   private isTooLong = false;
   private started = false;
-  private foundAny = false;
 
   constructor(
     private readonly sink: EntrySink,
@@ -700,7 +695,7 @@ class HaskellParser implements Parser {
     const { text, textLine } = this;
     if (this.depth > 0) this.reject('a list is not closed', text, textLine);
     else if (this.rows !== null) this.alone();
-    else if (this.started && !this.foundAny) {
+    else if (this.started && this.takenLine === 0) {
       this.reject('expected two lists of lists of numbers, found none', text, textLine);
     }
   }
@@ -716,30 +711,19 @@ class HaskellParser implements Parser {
 
   /** A list from its first to its last bracket: one side of a puzzle. */
   private list(): void {
-    const { text, textLine, isTooLong } = this;
+    const { text, textLine, isTooLong, rows } = this;
     this.text = '';
     this.isTooLong = false;
-    this.foundAny = true;
-    const side = isTooLong ? tooLong('a list', this.limits.maxEntryLength) : haskellSide(text);
-    if (typeof side === 'string') {
-      this.rows = null;
-      this.reject(side, text, textLine);
-      return;
-    }
-    if (this.rows === null) {
-      this.rows = { side, text, line: textLine };
-      return;
-    }
-    const rows = this.rows;
     this.rows = null;
-    const sides = sidesOf(this.first, rows.side, side);
-    this.sink.entry({
-      line: rows.line,
-      name: null,
-      title: null,
-      draft: plainDraft(null, null, sides.rows, sides.columns),
-      excerpt: () => excerptOf(`(${rows.text.slice(0, 100)},${text.slice(0, 100)})`),
-    });
+    const side = isTooLong ? tooLong('a list', this.limits.maxEntryLength) : haskellSide(text);
+    if (typeof side === 'string') this.reject(side, text, textLine);
+    else if (rows === null) this.rows = { side, text, line: textLine };
+    else {
+      const sides = sidesOf(this.first, rows.side, side);
+      const draft = plainDraft(null, null, sides.rows, sides.columns);
+      const excerpt = (): string => excerptOf(`(${rows.text.slice(0, 100)},${text.slice(0, 100)})`);
+      this.sink.entry({ line: rows.line, ...entryOf(draft), excerpt });
+    }
   }
 
   private alone(): void {
