@@ -158,9 +158,7 @@ type Told = Pick<Step, 'words' | 'needs'>;
 const UNTOLD: Told = { words: '', needs: null };
 
 /** Its words are only made if it is shown: most lines are solved for probes that find nothing. */
-interface UntoldStep extends Omit<Step, keyof Told> {
-  readonly tell: () => Told;
-}
+type UntoldStep = Omit<Step, keyof Told> & { readonly tell: () => Told };
 
 /** The state before an assumption, to go back to. */
 interface Mark {

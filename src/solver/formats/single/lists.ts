@@ -336,13 +336,7 @@ class Scope {
   /** Sides without their partners yet. */
   waiting: FoundSide[] = [];
   /** Two sides; of a loose pair, the second may turn out to belong to a third. */
-  pair: Pair | null = null;
-}
-
-interface Pair {
-  readonly first: FoundSide;
-  readonly second: FoundSide;
-  readonly isLoose: boolean;
+  pair: { first: FoundSide; second: FoundSide; isLoose: boolean } | null = null;
 }
 
 /** The file, or a bracket that is open, and its last element as far as it was read. */
