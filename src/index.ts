@@ -12,8 +12,8 @@ export type { Change, Fixed, NotFixed } from './solver/craft/fix/fix.js';
 export type { Hint } from './solver/craft/advice/hint.js';
 export type { CellPlace, HintedCell, HintedLine } from './solver/craft/replay/step.js';
 export type { AbortSignalLike, PuzzleInput } from './solver/craft/library/options.js';
-export { ambiguity, check, fix, hint } from './solver/craft/library/functions.js';
-export type { AdviceOptions, FixPuzzleOptions } from './solver/craft/library/functions.js';
+export { ambiguity, check, fix, hint } from './solver/craft/library/advice.js';
+export type { AdviceOptions, FixPuzzleOptions } from './solver/craft/library/advice.js';
 export {
   ArgumentError,
   EngineError,
@@ -22,19 +22,19 @@ export {
   PuzzleError,
 } from './solver/craft/library/errors.js';
 export type { ErrorCode } from './solver/craft/library/errors.js';
-export { everyGrid, randomPuzzles } from './solver/craft/library/functions.js';
-export type { MadePuzzle, RandomOptions } from './solver/craft/library/functions.js';
-export { readPuzzles, writePuzzle, writePuzzles } from './solver/craft/library/functions.js';
+export { everyGrid, randomPuzzles } from './solver/craft/library/made-puzzles.js';
+export type { MadePuzzle, RandomOptions } from './solver/craft/library/made-puzzles.js';
+export { readPuzzles, writePuzzle, writePuzzles } from './solver/craft/library/puzzles.js';
 export type {
   ReadOptions,
   ReadPuzzle,
   ReadPuzzles,
   ReadReject,
-} from './solver/craft/library/functions.js';
+} from './solver/craft/library/puzzles.js';
 export { rate, solve, steps } from './solver/craft/library/solve.js';
 export type { SolveOptions, SolveResult } from './solver/craft/library/solve.js';
 export type { Solving, SolvingStep, StepChange } from './solver/craft/library/solve.js';
-export type { WriteOptions, WrittenPuzzle } from './solver/craft/library/functions.js';
+export type { WriteOptions, WrittenPuzzle } from './solver/craft/library/puzzles.js';
 export { BLANK, UNKNOWN, block, blockColour, blockLength } from './solver/core/puzzle/types.js';
 export type { Block, Cells, Clue, Palette, Puzzle } from './solver/core/puzzle/types.js';
 export type { Verdict } from './solver/core/result/outcome.js';

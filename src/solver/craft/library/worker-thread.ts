@@ -1,6 +1,7 @@
 /** The script of `openWorker`'s worker: one function of the library for each message. */
 import { NonomillError } from './errors.js';
-import { ambiguity, check, fix, hint, readPuzzles } from './functions.js';
+import { ambiguity, check, fix, hint } from './advice.js';
+import { readPuzzles } from './puzzles.js';
 import { rate, solve, steps } from './solve.js';
 import { nodeThreads, type Answer, type Question } from './worker.js';
 

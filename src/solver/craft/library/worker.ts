@@ -13,7 +13,8 @@ import {
   PuzzleError,
   type ErrorCode,
 } from './errors.js';
-import type { AdviceOptions, FixPuzzleOptions, ReadOptions, ReadPuzzles } from './functions.js';
+import type { AdviceOptions, FixPuzzleOptions } from './advice.js';
+import type { ReadOptions, ReadPuzzles } from './puzzles.js';
 import type { SolveOptions, SolveResult, Solving } from './solve.js';
 
 /** Options of a function that a worker carries out: it can be stopped. */

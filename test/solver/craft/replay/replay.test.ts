@@ -6,7 +6,7 @@ import { checkSolution } from '../../../../src/solver/core/puzzle/check.js';
 import { pack } from '../../../../src/solver/core/puzzle/packed.js';
 import type { Puzzle } from '../../../../src/solver/core/puzzle/types.js';
 import { NEEDS } from '../../../../src/solver/core/result/difficulty.js';
-import { readPuzzles } from '../../../../src/solver/craft/library/functions.js';
+import { readPuzzles } from '../../../../src/solver/craft/library/puzzles.js';
 import { colourNames } from '../../../../src/solver/craft/replay/colour-name.js';
 import { replaySolving, Timeline } from '../../../../src/solver/craft/replay/replay.js';
 import {

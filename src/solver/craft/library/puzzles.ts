@@ -1,5 +1,5 @@
-import type { Cells, GridSize, Puzzle } from '../../core/puzzle/types.js';
-import { DEFAULT_LIMITS, type Reject, validate } from '../../core/puzzle/validate.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
+import { type Reject, validate } from '../../core/puzzle/validate.js';
 import { didYouMean } from '../../core/text/plain-text.js';
 import {
   type EntrySink,
@@ -17,39 +17,18 @@ import {
   inOrder,
   readWhole,
 } from '../../formats/registry.js';
-import {
-  ambiguityFields,
-  type AmbiguityMap,
-  type AmbiguityOptions,
-  findAmbiguity as ambiguityOf,
-} from '../advice/ambiguity.js';
-import { findHint as hintFor, type Hint } from '../advice/hint.js';
-import { checkCells, type Checked } from '../advice/mistake.js';
 import { RejectionReasons } from '../advice/mistyped.js';
-import { findFix as fixPictured, type Fixed, type FixOptions, type NotFixed } from '../fix/fix.js';
-import {
-  gridsOfSize as allGrids,
-  type Keep,
-  keepOnly,
-  MAX_EVERY_CELLS,
-  NO_WISH,
-  drawnPuzzles as withoutEnd,
-} from '../random-puzzles.js';
 import { ArgumentError, FormatError } from './errors.js';
 import {
   cells,
   cellsOf,
   checkOptions,
-  type Expectation,
   text as isText,
-  oneOf,
   orNull,
-  positiveNumber,
   type PuzzleInput,
   puzzleOf,
   shownValue,
   truth,
-  wholeNumber,
 } from './options.js';
 
 export interface ReadOptions {
@@ -223,166 +202,3 @@ function namedFormat(name: unknown, fits: (format: Format) => boolean, done: str
     `${problem}${didYouMean(name, names)}; there are ${names.join(', ')}`,
   );
 }
-
-export interface MadePuzzle {
-  readonly name: string;
-  readonly puzzle: Puzzle;
-  /** The picture: one solution of the puzzle, and perhaps not the only one. */
-  readonly goal: Cells;
-}
-
-export interface RandomOptions {
-  readonly width: number;
-  readonly height: number;
-  /** The probability that a cell is filled, from 0 to 1. Default: 0.5. */
-  readonly density?: number | undefined;
-  /** The same seed makes the same puzzles, on every machine. Default: 1. */
-  readonly seed?: number | undefined;
-  /** Only puzzles with one solution, or only those of one technique among them. */
-  readonly only?: 'unique' | 'line' | 'probe' | 'search' | undefined;
-}
-
-/**
- * The clues of random pictures, without end, as `nonomill generate` makes them.
- * @throws ArgumentError if an option is not valid; NothingKept if no puzzle that fits `only` turns
- * up for long.
- */
-export function randomPuzzles(options: RandomOptions): IterableIterator<MadePuzzle> {
-  checkOptions('randomPuzzles', options ?? null, RANDOM_OPTIONS);
-  const { width, height, density = 0.5, seed = 1, only } = options;
-  requireSize('randomPuzzles', width, height);
-  return made(
-    withoutEnd({ sizes: [{ width, height }], density: { from: density, to: density }, seed }),
-    only,
-  );
-}
-
-/**
- * Every black and white grid of a size as a puzzle, 2^(width * height) of them, in the order of
- * their pictures' text with `.` before `#`.
- * @throws ArgumentError for more than 30 cells.
- */
-export function everyGrid(size: GridSize): IterableIterator<MadePuzzle> {
-  checkOptions('everyGrid', size ?? null, { width: side, height: side });
-  const { width, height } = size;
-  requireSize('everyGrid', width, height);
-  if (width * height > MAX_EVERY_CELLS) {
-    throw new ArgumentError(`everyGrid: at most ${MAX_EVERY_CELLS} cells, got ${width * height}`);
-  }
-  return made(allGrids({ width, height }, { withGoal: true }));
-}
-
-const side = wholeNumber(1, DEFAULT_LIMITS.maxSide);
-
-const share: Expectation = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 1 ? null : 'a number from 0 to 1';
-
-const RANDOM_OPTIONS: Readonly<Record<keyof RandomOptions, Expectation>> = {
-  width: side,
-  height: side,
-  density: share,
-  seed: wholeNumber(0),
-  only: oneOf(['unique', 'line', 'probe', 'search']),
-};
-
-function requireSize(name: string, width: unknown, height: unknown): void {
-  if (width !== undefined && height !== undefined) return;
-  throw new ArgumentError(`${name}: expected width and height, got ${shownValue(width ?? height)}`);
-}
-
-function* made(puzzles: ReturnType<typeof allGrids> | ReturnType<typeof withoutEnd>, only?: Keep) {
-  for (const named of only === undefined
-    ? puzzles
-    : keepOnly({ ...NO_WISH, keep: only }, puzzles)) {
-    if (named === null) continue;
-    // Both generators give each puzzle a name and a picture.
-    yield { name: named.name!, puzzle: named.puzzle, goal: named.goal! };
-  }
-}
-
-export interface AdviceOptions {
-  /** Milliseconds. Default: 10,000. */
-  readonly timeoutMs?: number | undefined;
-}
-
-const ADVICE_OPTIONS = { timeoutMs: positiveNumber };
-const AMBIGUITY_OPTIONS = { ...ADVICE_OPTIONS, listed: wholeNumber(1) };
-
-/**
- * Whether cells are a solution of the puzzle, on the way to one, or wrong, and where. Cells are a
- * Uint8Array, with UNKNOWN for those not filled in yet, or text with `?` for them.
- * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
- */
-export function check(
-  puzzle: PuzzleInput,
-  cells: Cells | string,
-  options: AdviceOptions = {},
-): Checked {
-  checkOptions('check', options, ADVICE_OPTIONS);
-  const checked = puzzleOf(puzzle);
-  return checkCells(checked, cellsOf(checked, cells), options.timeoutMs);
-}
-
-/**
- * The easiest next step from a half-filled grid, with the reason, or the first mistake in it. Cells
- * are given as for `check`.
- * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
- */
-export function hint(
-  puzzle: PuzzleInput,
-  cells: Cells | string,
-  options: AdviceOptions = {},
-): Hint {
-  checkOptions('hint', options, ADVICE_OPTIONS);
-  const checked = puzzleOf(puzzle);
-  return hintFor(checked, cellsOf(checked, cells), options.timeoutMs);
-}
-
-/**
- * Why a puzzle has several solutions: the cells that all of them share, and the places that vary,
- * each by itself, with the ways to fill each. Without places, the puzzle has one solution. Null if
- * it has none, or if none was found in time.
- * @throws ArgumentError or PuzzleError if the puzzle or an option is not valid.
- */
-export function ambiguity(
-  puzzle: PuzzleInput,
-  options: AmbiguityOptions = {},
-): AmbiguityMap | null {
-  checkOptions('ambiguity', options, AMBIGUITY_OPTIONS);
-  const checked = puzzleOf(puzzle);
-  const map = ambiguityOf(checked, options);
-  return map === null ? null : ambiguityFields(checked, map);
-}
-
-/** What `fix` is to reach, by which changes, and what it may spend. */
-export interface FixPuzzleOptions extends FixOptions {
-  /** The picture to change: cells row by row, or text; null or undefined if there is none. */
-  readonly goal?: Cells | string | null | undefined;
-}
-
-/**
- * The fewest changes that make a puzzle good: to its picture, or to the cells given at the start.
- * @throws ArgumentError or PuzzleError if the puzzle, its cells or an option are not valid.
- */
-export function fix(puzzle: PuzzleInput, options: FixPuzzleOptions = {}): Fixed | NotFixed {
-  checkOptions('fix', options, FIX_OPTIONS);
-  const checked = puzzleOf(puzzle);
-  const { goal = null, ...rest } = options;
-  const picture = goal === null ? null : cellsOf(checked, goal, 'goal');
-  const size = checked.width * checked.height;
-  if (rest.keep && rest.keep.length !== size) {
-    throw new ArgumentError(`fix: keep: expected ${size} cells, got ${rest.keep.length}`);
-  }
-  return fixPictured({ puzzle: checked, goal: picture }, rest);
-}
-
-const FIX_OPTIONS: Readonly<Record<keyof FixPuzzleOptions, Expectation>> = {
-  goal: orNull(cells),
-  for: oneOf(['unique', 'line']),
-  by: oneOf(['pixels', 'givens']),
-  keep: orNull((value) => (value instanceof Uint8Array ? null : 'a Uint8Array')),
-  maxChanges: wholeNumber(0),
-  alternatives: wholeNumber(0),
-  prefer: oneOf(['looks', 'opening', 'symmetry']),
-  timeoutMs: positiveNumber,
-};
