@@ -136,5 +136,5 @@ export async function imageIn(file: string, terminal: Terminal | null): Promise<
 
 /** The cells of a puzzle that are dark in a picture, which is scaled to its size: a 1 for each. */
 export function maskIn(image: Image, { width, height }: Puzzle): Uint8Array {
-  return puzzleOfImage(image, { width, height }).goal!;
+  return puzzleOfImage(image, { width, height }).goal;
 }

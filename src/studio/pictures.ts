@@ -80,7 +80,7 @@ async function puzzlesOf(
     }
     const named = puzzleOfImage(part, size, shades);
     if (terminal.messages.isTty) {
-      terminal.draw(drawnPuzzle(named.puzzle, named.goal!, terminal.messages));
+      terminal.draw(drawnPuzzle(named.puzzle, named.goal, terminal.messages));
     }
     const warnings = [distorted(part, named.puzzle), plainPicture(named) ?? notUnique(named)];
     for (const warning of warnings.filter((one) => one !== null)) {
@@ -332,7 +332,7 @@ export function searchPicture(
   for (const made of waysFor(small, wish, image.width / small.width)) {
     const { size, shades, part } = made;
     const named = puzzleOfImage(part, size, shades);
-    const key = `${size.width}x${size.height}:${named.goal!.join('')}`;
+    const key = `${size.width}x${size.height}:${named.goal.join('')}`;
     if (seen.has(key)) continue;
     seen.add(key);
     if (isBlank(named)) continue;

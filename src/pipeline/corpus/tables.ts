@@ -126,7 +126,7 @@ async function puzzleOfPicture(bytes: Buffer): Promise<object> {
         '"nonomill generate --from-image" makes it smaller',
     );
   }
-  const goal = puzzleOfImage(image, image).goal!;
+  const goal = puzzleOfImage(image, image).goal;
   if (goal.every((cell) => cell === 0)) {
     throw new TableError(
       'the picture is blank: no pixel is dark, and transparent ones count as white; ' +

@@ -175,7 +175,7 @@ export function drawingOfPicture(settings: PictureSettings): Drawn {
     { width, height },
     colours === 1 ? { kind: 'threshold', threshold, dither } : { kind: 'palette', colours },
   );
-  return drawingOf(puzzle, goal!);
+  return drawingOf(puzzle, goal);
 }
 
 /** What is wrong with a drawing of a picture, in words, or null: nothing is left to see. */
