@@ -164,11 +164,7 @@ export function findFix(pictured: PicturedPuzzle, options: FixOptions = {}): Fix
 }
 
 /** The picture to change, and how; or why there is none. Two pictures if any solution will do. */
-function pictureOf(
-  { puzzle, goal }: PicturedPuzzle,
-  { by }: FixOptions,
-  timeoutMs: number,
-): { goals: readonly Cells[]; by: FixWay } | string {
+function pictureOf({ puzzle, goal }: PicturedPuzzle, { by }: FixOptions, timeoutMs: number) {
   if (goal !== null && (by !== 'givens' || checkSolution(puzzle, goal) === null)) {
     return { goals: [goal], by: by ?? 'pixels' };
   }
@@ -185,7 +181,8 @@ function pictureOf(
     return 'the puzzle has several solutions and comes without a picture, so there is no picture to change: fix it by givens, or start from the picture';
   }
   const { secondSolution } = outcome;
-  return { goals: secondSolution === null ? [solution] : [solution, secondSolution], by: 'givens' };
+  const goals = secondSolution === null ? [solution] : [solution, secondSolution];
+  return { goals, by: 'givens' as const };
 }
 
 /** Cells that must not change: those that the user named, and those that the puzzle gives away. */
