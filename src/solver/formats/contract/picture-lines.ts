@@ -167,13 +167,10 @@ function meaningOf(rows: readonly (readonly string[])[]) {
   const isNought = (sign: string): boolean => /o/i.test(sign) && /x/i.test([...signs].join(''));
   const filled = [...signs].filter((sign) => FILLED.includes(sign) && !isNought(sign));
   const blank = [...signs].filter((sign) => !filled.includes(sign));
-  for (const [kind, several] of [
-    ['filled', filled],
-    ['blank', blank],
-  ] as const) {
-    if (several.length > 1) {
-      return `expected one sign for all ${kind} cells, found ${several.map(quoted).join(' and ')}`;
-    }
+  const several = filled.length > 1 ? filled : blank;
+  if (several.length > 1) {
+    const kind = several === filled ? 'filled' : 'blank';
+    return `expected one sign for all ${kind} cells, found ${several.map(quoted).join(' and ')}`;
   }
   return { palette: null, of: (sign: string) => (sign === filled.at(0) ? 1 : BLANK) };
 }

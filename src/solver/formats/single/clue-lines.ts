@@ -1,4 +1,4 @@
-import { BLANK, type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
+import { type Cells, type Clue, type Puzzle, UNKNOWN } from '../../core/puzzle/types.js';
 import {
   alone,
   draftOfPicture,
@@ -495,18 +495,12 @@ function sum(clues: readonly Clue[]): number {
 
 /** The cells of as many lines of 0 and 1 as each of them has; null if they are something else. */
 function pictureOf(lines: readonly string[]): Uint8Array | null {
-  const side = lines.length;
-  if (side < 2) return null;
-  const cells = new Uint8Array(side * side);
-  for (const [y, line] of lines.entries()) {
-    const values = line.trim().split(/\s+/);
-    if (values.length !== side) return null;
-    for (const [x, value] of values.entries()) {
-      if (value !== '0' && value !== '1') return null;
-      cells[y * side + x] = Number(value);
-    }
-  }
-  return cells;
+  const valuesOf = (line: string): string[] => line.trim().split(/\s+/);
+  const isOne = lines.every((line) => {
+    const values = valuesOf(line);
+    return values.length === lines.length && values.every((value) => /^[01]$/.test(value));
+  });
+  return lines.length > 1 && isOne ? Uint8Array.from(lines.flatMap(valuesOf), Number) : null;
 }
 
 function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
@@ -576,12 +570,8 @@ function gnoSections(lines: readonly string[]): Map<string, string[]> {
   for (const line of lines) {
     const text = line.replace(/\/\/.*$/, '').trim();
     const header = /^\[(.*)\]$/.exec(text);
-    if (header === null) {
-      section.push(text);
-      continue;
-    }
-    section = [];
-    sections.set(header[1].trim().toLowerCase(), section);
+    if (header === null) section.push(text);
+    else sections.set(header[1].trim().toLowerCase(), (section = []));
   }
   return sections;
 }
@@ -589,14 +579,11 @@ function gnoSections(lines: readonly string[]): Map<string, string[]> {
 /** @throws Unreadable */
 function gnoSolution(lines: readonly string[]): Cells {
   const values = lines.flatMap((line) => line.split(/\s+/)).filter((value) => value !== '');
-  const cells = new Uint8Array(values.length);
-  for (const [index, value] of values.entries()) {
-    if (value !== '0' && value !== '1' && value !== '2') {
-      unreadable(`the solution: expected 1 for blank or 2 for filled, found ${quoted(value)}`);
-    }
-    cells[index] = value === '2' ? 1 : value === '1' ? BLANK : UNKNOWN;
+  const strange = values.find((value) => !/^[012]$/.test(value));
+  if (strange !== undefined) {
+    unreadable(`the solution: expected 1 for blank or 2 for filled, found ${quoted(strange)}`);
   }
-  return cells;
+  return Uint8Array.from(values, (value) => (value === '0' ? UNKNOWN : Number(value) - 1));
 }
 
 function gnoText({ title, puzzle, goal }: NamedPuzzle): string {

@@ -120,8 +120,6 @@ export const puzzlink: Format = {
 
 /** The longest block that the site reads, although it writes longer ones. */
 const MAX_BLOCK = 255;
-/** The most cells without a block that one letter can mean: z. */
-const MAX_GAP = 20;
 
 /** The address at which people play a puzzle; null if none can hold it. */
 export function puzzlinkAddress(puzzle: Puzzle): string | null {
@@ -136,23 +134,12 @@ export function puzzlinkUnfit(puzzle: Puzzle): string | null {
 }
 
 function addressOf({ width, height, columns, rows }: Puzzle): string {
-  const cells = [...marginCells(columns, height), ...marginCells(rows, width)];
-  let margin = '';
-  let gap = 0;
-  const closeGap = (): void => {
-    if (gap > 0) margin += (15 + gap).toString(36);
-    gap = 0;
-  };
-  for (const block of cells) {
-    if (block === 0) {
-      gap++;
-      if (gap === MAX_GAP) closeGap();
-    } else {
-      closeGap();
-      margin += `${block < 16 ? '' : '-'}${block.toString(16)}`;
-    }
-  }
-  closeGap();
+  const blocks = [...marginCells(columns, height), ...marginCells(rows, width)];
+  const cells = blocks.map((block) =>
+    block === 0 ? '.' : `${block < 16 ? '' : '-'}${block.toString(16)}`,
+  );
+  // A letter is a gap of at most 20 cells without a block: z.
+  const margin = cells.join('').replace(/\.{1,20}/g, ({ length }) => (15 + length).toString(36));
   return `https://puzz.link/p?nonogram/${width}/${height}/${margin}`;
 }
 
