@@ -1,5 +1,4 @@
-import type { Block, Cells, Clue, Palette, Puzzle } from './types.js';
-import { BLANK, block } from './types.js';
+import { BLANK, block, type Cells, type Clue, type Palette, type Puzzle } from './types.js';
 
 /** The puzzle of a picture, which has no unknown cell; without a palette, in black and white. */
 export function puzzleOfPicture(
@@ -22,7 +21,7 @@ export function cluesOfPicture(cells: Cells, width: number, height: number) {
 }
 
 function lineClue(cells: Cells, first: number, step: number, length: number): Clue {
-  const clue: Block[] = [];
+  const clue: number[] = [];
   let run = 0;
   let colour = BLANK;
   for (let i = 0; i < length; i++) {

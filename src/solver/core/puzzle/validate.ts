@@ -94,12 +94,9 @@ function paletteReason(palette: Palette | null): string | null {
   if (palette.length - 1 > MAX_COLOURS) {
     return `the palette has ${palette.length - 1} colours besides the background; at most ${MAX_COLOURS} are read`;
   }
-  for (const [index, colour] of palette.entries()) {
-    if (!/^#[0-9a-f]{6}$/i.test(colour)) {
-      return `colour ${index} of the palette is "${colour}", expected #rrggbb`;
-    }
-  }
-  return null;
+  const wrong = palette.findIndex((colour) => !/^#[0-9a-f]{6}$/i.test(colour));
+  if (wrong < 0) return null;
+  return `colour ${wrong} of the palette is "${palette[wrong]}", expected #rrggbb`;
 }
 
 function cellsReason(

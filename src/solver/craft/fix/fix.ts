@@ -187,13 +187,9 @@ function pictureOf({ puzzle, goal }: PicturedPuzzle, { by }: FixOptions, timeout
 
 /** Cells that must not change: those that the user named, and those that the puzzle gives away. */
 function keptCells({ width, height, start }: Puzzle, keep: Uint8Array | null): Uint8Array {
-  const kept = new Uint8Array(width * height);
-  for (let cell = 0; cell < kept.length; cell++) {
-    if ((keep !== null && keep[cell] !== 0) || (start !== null && start[cell] !== UNKNOWN)) {
-      kept[cell] = 1;
-    }
-  }
-  return kept;
+  return Uint8Array.from({ length: width * height }, (_, cell) =>
+    (keep !== null && keep[cell] !== 0) || (start !== null && start[cell] !== UNKNOWN) ? 1 : 0,
+  );
 }
 
 function fixed(puzzle: Puzzle, picture: Cells, by: FixWay, found: FoundChanges): Fixed {

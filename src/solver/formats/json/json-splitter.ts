@@ -59,9 +59,7 @@ function kindOfKey(key: string): KeyKind {
 /** Deeper than any puzzle; limits the search for a closing bracket that never comes. */
 const MAX_DEPTH = 24;
 
-function tooDeep(): string {
-  return `its brackets nest deeper than ${MAX_DEPTH}`;
-}
+const TOO_DEEP = `its brackets nest deeper than ${MAX_DEPTH}`;
 
 /** In a shorter text it does not matter how deep they nest. */
 const LONG_TEXT = 1 << 16;
@@ -325,7 +323,7 @@ export class JsonSplitter {
   }
 
   private open(code: number): string | null {
-    if (this.depth - this.containers > MAX_DEPTH) return tooDeep();
+    if (this.depth - this.containers > MAX_DEPTH) return TOO_DEEP;
     const { inList, depth } = this;
     if (!inList && this.lastSign !== COLON) return 'a bracket or a key is missing before a bracket';
     if (this.keyKind !== null) this.noteValue(code);
@@ -639,7 +637,7 @@ export class PlainJson {
     for (const [found] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
       if (found === '[' || found === '{') depth++;
       else if (found === ']' || found === '}') depth--;
-      if (depth > MAX_DEPTH) return tooDeep();
+      if (depth > MAX_DEPTH) return TOO_DEEP;
     }
     return null;
   }
