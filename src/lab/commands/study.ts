@@ -45,7 +45,7 @@ import { type Run, runById } from '../../pipeline/store/stored-runs.js';
 import type { GridSize } from '../../solver/core/puzzle/types.js';
 import { csvLine, markdownTable } from '../../solver/core/text/escape.js';
 import { countText, numberOf, shareText } from '../../solver/core/text/numbers.js';
-import { commandText, didYouMean } from '../../solver/core/text/plain-text.js';
+import { commandText, didYouMean } from '../../solver/core/text/typed.js';
 import { CensusCounter, type CensusTask, MOST_COUNTED, Recount } from '../census.js';
 import { seedOf } from '../dataset/chunks.js';
 import { knownPoints, mostOpen, PHASE_QUESTION, phaseChart, puzzlesNeeded } from '../phase.js';

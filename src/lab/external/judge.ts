@@ -35,7 +35,8 @@ import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { Status } from '../../solver/core/result/outcome.js';
 import { resultWith } from '../../solver/core/result/result.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
-import { commandText, plainText } from '../../solver/core/text/plain-text.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { commandText } from '../../solver/core/text/typed.js';
 import type { SolverAnswer } from './answers.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */

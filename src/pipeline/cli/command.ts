@@ -33,7 +33,8 @@ import {
   systemReason,
   withCode,
 } from '../../solver/core/text/error-codes.js';
-import { didYouMean, messageOf, wrap } from '../../solver/core/text/plain-text.js';
+import { messageOf, wrap } from '../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { StoreError, explainedError } from '../store/open/store-error.js';
 import { EXIT_CODES } from '../record/outcome.js';

@@ -11,7 +11,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join, isAbsolute } from 'node:path';
-import { didYouMean, isLoopback, plainText } from '../../solver/core/text/plain-text.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, ifPossible, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError, conflict, isAboutUsage } from './terminal.js';
 import { flagsOf, type Command, type Applied, type Parsed } from './command.js';

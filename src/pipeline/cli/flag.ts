@@ -1,5 +1,5 @@
 import { UsageError, conflict, isAboutUsage, notExpected } from './terminal.js';
-import { didYouMean } from '../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../solver/core/text/typed.js';
 import type { OptionsInForce } from '../record/options.js';
 
 /** All that the parser, the checks and the help know about a flag that means a `T`. */

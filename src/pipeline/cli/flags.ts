@@ -22,7 +22,7 @@ import { PROOF_FORMATS } from '../../solver/engine/certificate/lemma-text.js';
 import { isFormatModule, nameFormatModule } from '../corpus/format-module.js';
 import { csvOfColumns } from '../../solver/formats/single/csv.js';
 import { FORMATS, canRead } from '../../solver/formats/registry.js';
-import { didYouMean } from '../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../solver/core/text/typed.js';
 import { isStandardOutput } from './input-output.js';
 
 const LEAST_MIB = 16;

@@ -1,6 +1,7 @@
 import { FILTER_WORDS, SINCE_WORDS } from '../record/outcome.js';
 import { type ResultList, FilterError, filterOf, sortOf } from '../store/listing/result-filter.js';
-import { didYouMean, plainText } from '../../solver/core/text/plain-text.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../solver/core/text/typed.js';
 import { valueFlag } from './flag.js';
 
 /** The words of an address of a run's page that say which puzzles are listed, and how. */

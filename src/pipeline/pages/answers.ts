@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context, Hono } from 'hono';
-import { commandText, rejectPlace } from '../../solver/core/text/plain-text.js';
+import { rejectPlace } from '../../solver/core/text/plain-text.js';
+import { commandText } from '../../solver/core/text/typed.js';
 import {
   neighboursOf,
   resultPage,

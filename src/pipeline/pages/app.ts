@@ -4,7 +4,7 @@ import { runMetrics } from '../record/metrics.js';
 import { nightsOf } from '../store/history.js';
 import { bytesOfDatabase } from '../store/open/open.js';
 import { runWorkers } from '../store/stored-runs.js';
-import { isLoopback } from '../../solver/core/text/plain-text.js';
+import { isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { addAnswers, type RunsAnswer, runsAnswer, sinceOf } from './answers.js';
 import { type ErrorAnswer, errorAnswer, statusOf, type ServedDatabase } from './served-database.js';

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { commandText, plainText } from '../../solver/core/text/plain-text.js';
+import { plainText } from '../../solver/core/text/plain-text.js';
+import { commandText } from '../../solver/core/text/typed.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
 import {
   ROUND_LIMITS,

@@ -11,7 +11,7 @@ import {
   type FileChange,
   isLost,
 } from '../record/outcome.js';
-import { commandText } from '../../solver/core/text/plain-text.js';
+import { commandText } from '../../solver/core/text/typed.js';
 import { Nights, type Night } from './changes/nights.js';
 import type { NamedGroups } from './result-tally.js';
 import { queryRows, queryValues, type Store } from './open/open.js';

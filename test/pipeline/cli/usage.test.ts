@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { allCommands } from '../../../src/commands.js';
 import { readCommandLine } from '../../../src/pipeline/cli/command.js';
 import { UsageError } from '../../../src/pipeline/cli/terminal.js';
-import { didYouMean } from '../../../src/solver/core/text/plain-text.js';
+import { didYouMean } from '../../../src/solver/core/text/typed.js';
 import { folderWith } from '../../support/tests.js';
 import { ends, nonomill, succeeds } from '../../support/nonomill.js';
 

@@ -26,7 +26,8 @@ import {
 } from '../terminal.js';
 import { findPuzzle } from '../../store/queries/stored-results.js';
 import { allSeries, seriesOf, type RunSeries } from '../../store/changes/nights.js';
-import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { flag, formOf, shared } from '../flags.js';
 import { command } from '../command.js';
 import { readSpan, switchFlag, textFlag, valueFlag } from '../flag.js';

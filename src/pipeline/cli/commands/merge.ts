@@ -1,5 +1,5 @@
 import { numberOf } from '../../../solver/core/text/numbers.js';
-import { commandText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { command } from '../command.js';
 import { untilStopped } from '../progress.js';
 import { nightly } from '../night.js';

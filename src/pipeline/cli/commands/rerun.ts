@@ -1,5 +1,6 @@
 import { resolve, dirname } from 'node:path';
-import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import {
   conditionDifferences,
   compareAgain,

@@ -1,5 +1,6 @@
 import { countText, durationText, timeText } from '../../../solver/core/text/numbers.js';
-import { commandText, plainText } from '../../../solver/core/text/plain-text.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import {
   countRun,
   listRuns,

@@ -1,7 +1,7 @@
 import { trace, builtFile } from '../../files/program.js';
 import { Worker } from 'node:worker_threads';
 import { hasIndexes, type Store } from '../../store/open/open.js';
-import { isLoopback } from '../../../solver/core/text/plain-text.js';
+import { isLoopback } from '../../../solver/core/text/typed.js';
 import { startServer } from '../../pages/serve-thread.js';
 import { integerFlag, textFlag, valueFlag } from '../flag.js';
 import { command, onSignals } from '../command.js';

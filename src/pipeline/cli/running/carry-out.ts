@@ -37,7 +37,8 @@ import {
 import { roundText } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { storedLimits, type PoolMember } from '../../record/options.js';
-import { commandText, fitText, plainText } from '../../../solver/core/text/plain-text.js';
+import { fitText, plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 
 /** Does `work`, with progress and signals. Null, once said, if stopped before the first puzzle. */
 export async function carryOut<T>(

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState, useId, useEffect } from 'preact/hooks';
-import { isLoopback } from '../../../solver/core/text/plain-text.js';
+import { isLoopback } from '../../../solver/core/text/typed.js';
 import { ifPossible } from '../../../solver/core/text/error-codes.js';
 
 interface Typing {

@@ -11,12 +11,8 @@ import {
 import { resumeWords } from '../../runs/request.js';
 import { type Numbers, plainFigures } from '../summary/numbers.js';
 import type { CrossChecks } from '../../store/result-tally.js';
-import {
-  commandText,
-  corporaText,
-  fileName,
-  plainText,
-} from '../../../solver/core/text/plain-text.js';
+import { corporaText, fileName, plainText } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { columnTitle, markupText, type TableColumn } from '../../../solver/core/text/escape.js';
 import { runCharts } from '../figures/run-charts.js';
 import { runFigures } from '../figures/run-figures.js';

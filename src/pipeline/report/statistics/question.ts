@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../solver/core/text/plain-text.js';
+import { didYouMean } from '../../../solver/core/text/typed.js';
 import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { NEEDS, difficultyRankSql } from '../../../solver/core/result/difficulty.js';
 import { STATUSES, STOPS, TECHNIQUES } from '../../../solver/core/result/outcome.js';

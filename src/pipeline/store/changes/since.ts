@@ -8,7 +8,8 @@ import {
   gatesOf,
 } from '../../record/outcome.js';
 import { studyOf } from '../../record/options.js';
-import { commandText, plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
+import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../solver/core/text/typed.js';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
 import { FilterError, type ResultCriteria } from '../listing/result-filter.js';
 import type { Store } from '../open/open.js';

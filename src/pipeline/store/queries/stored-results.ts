@@ -17,7 +17,7 @@ import { readPuzzle, soundPuzzle } from './damaged-rows.js';
 import { type SizedPuzzle, PIECE_ENTRIES, pieceOf } from '../../record/puzzle-id.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 import { unpackPicture } from '../packed/packed-picture.js';
-import { editDistance } from '../../../solver/core/text/plain-text.js';
+import { editDistance } from '../../../solver/core/text/typed.js';
 import { withSlashes } from '../../files/files.js';
 
 /** The fields of a result as a query returns them: SQLite has no booleans. */

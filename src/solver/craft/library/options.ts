@@ -8,7 +8,7 @@ import {
   UNKNOWN,
 } from '../../core/puzzle/types.js';
 import { validate } from '../../core/puzzle/validate.js';
-import { didYouMean } from '../../core/text/plain-text.js';
+import { didYouMean } from '../../core/text/typed.js';
 import { ArgumentError, PuzzleError } from './errors.js';
 
 /** Checks the value of an option: returns what is expected instead, or null if it is right. */

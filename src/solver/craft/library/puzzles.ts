@@ -1,6 +1,6 @@
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { type Reject, validate } from '../../core/puzzle/validate.js';
-import { didYouMean } from '../../core/text/plain-text.js';
+import { didYouMean } from '../../core/text/typed.js';
 import {
   type EntrySink,
   type Format,

@@ -16,7 +16,8 @@ import {
   markupText,
   sqlLiteral,
 } from '../../../../src/solver/core/text/escape.js';
-import { commandText, plainText } from '../../../../src/solver/core/text/plain-text.js';
+import { plainText } from '../../../../src/solver/core/text/plain-text.js';
+import { commandText } from '../../../../src/solver/core/text/typed.js';
 import { assertEach, depth } from '../../../support/tests.js';
 import { holds } from '../../../support/property.js';
 

@@ -3,14 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { reasonKind, systemReason } from '../../../../src/solver/core/text/error-codes.js';
-import {
-  didYouMean,
-  editDistance,
-  fitText,
-  isLoopback,
-  plainText,
-  textWidth,
-} from '../../../../src/solver/core/text/plain-text.js';
+import { fitText, plainText, textWidth } from '../../../../src/solver/core/text/plain-text.js';
+import { didYouMean, editDistance, isLoopback } from '../../../../src/solver/core/text/typed.js';
 import { nameByFile, ownName, puzzleName } from '../../../../src/pipeline/record/puzzle-id.js';
 import {
   bigCountText,

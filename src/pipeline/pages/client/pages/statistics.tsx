@@ -1,7 +1,7 @@
 import { saveChartPng } from '../saving.js';
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { commandText } from '../../../../solver/core/text/plain-text.js';
+import { commandText } from '../../../../solver/core/text/typed.js';
 import { FILTER_WORDS } from '../../../record/outcome.js';
 import { countText, numberOf } from '../../../../solver/core/text/numbers.js';
 import type { ChartFigure } from '../../../report/figures/chart.js';
