@@ -87,6 +87,20 @@ export function assertNone<T>(all: readonly T[], isSo: (one: T) => boolean): voi
   assert.deepEqual(all.filter(isSo), []);
 }
 
+/**
+ * The rows of a table that is written one a line, with ` ¦ ` between their cells: each is a test of
+ * one form. In a cell, `\n` and `\u0041` are what they are in a text, and `\\` is one `\`.
+ */
+export function rowsIn({ raw }: TemplateStringsArray, ...values: readonly string[]): string[][] {
+  const written = values.map((value) => value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'));
+  const lines = String.raw({ raw }, ...written)
+    .trim()
+    .split(/\n\s*/);
+  const read = (cell: string): string =>
+    cell.replaceAll(/\\(?:[nrt\\]|u[\da-f]{4})/g, (sign) => JSON.parse(`"${sign}"`) as string);
+  return lines.map((line) => line.split(' ¦ ').map(read));
+}
+
 /** The lines of a text, without breaks at its end. */
 export function linesIn(text: string): string[] {
   return text.trimEnd().split('\n');

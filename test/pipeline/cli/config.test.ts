@@ -17,7 +17,7 @@ import { AT_TOP as CONFIG_TOP } from '../../../src/pipeline/cli/config.js';
 import { configSchema } from '../../support/config-schema.js';
 import { flagsOf } from '../../../src/pipeline/cli/command.js';
 import { type Ended, ends, nonomill, start, succeeds } from '../../support/nonomill.js';
-import { ONLY_DEEP, assertGolden, temporaryFolder } from '../../support/tests.js';
+import { ONLY_DEEP, assertGolden, temporaryFolder, rowsIn } from '../../support/tests.js';
 import { rowsOf } from '../../support/runs/solve-parts.js';
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -196,44 +196,33 @@ test('all options of the top are shared by several commands', async () => {
 });
 
 /** What is wrong with a file, and what is said of it, by `run @book` if nothing else is typed. */
-const REFUSALS: readonly (readonly [toml: string, says: RegExp, words?: readonly string[]])[] = [
-  [
-    '[run]\ntimeuot = "1s"\n',
-    /nonomill\.toml, line 2: run has no option timeuot; did you mean timeout\?/,
-  ],
-  ['[run]\njobs = 3\n', /line 2: run has no option jobs; did you mean threads\?/],
-  ['[rnu]\ndb = "a"\n', /line 1: there is no command rnu; did you mean run\?/],
-  ['\n[run]\ntimeout = "1"\n', /line 3: timeout: expected a dur.*got "1"; the unit is missing/],
-  ['[run]\nquiet = "yes"\n', /line 2: quiet: expected true or false/],
-  ['[run]\nthreads = true\n', /line 2: threads: expected a text or a number, as for --threads <n>/],
-  ['run = 3\n', /line 1: expected a table, \[run\]/],
-  ['[run]\ndb = \n', /nonomill\.toml, line \d: this is not TOML/],
-  ['[run]\ndb = "C:\\users"\n', /line 2: this is not TOML: .*single quotes: 'C:\\users'/],
-  ['[run]\ndb = "C:\\data"\n', /line 2: this is not TOML: .*single quotes: 'C:\\users'/],
-  ['[nights.book]\nthreads = 2\n', /line 1: corpora: expected a file, a folder or a pattern/],
-  ['[nights.book]\ncorpora = [3]\n', /line 2: corpora: expected a file/],
-  [
-    '[nights.book]\ncorpora = "book"\ncorpsa = "b"\n',
-    /line 3: run has no option corpsa; did you mean corpora\?/,
-  ],
-  [
-    '[nights.boook]\ncorpora = "book"\n',
-    /nonomill\.toml has no night @book; did you mean @boook\?/,
-  ],
-  [TOML, /@book names its own corpora: leave the others out/, ['run', '@book', 'more.csv']],
-  ['run = { timeout = "x" }\n', /line 1: timeout: expected a duration/],
-  [
-    'timeout = "1s"\n',
-    /line 1: there is no command timeout; timeout goes into the table of a command, \[run\]/,
-  ],
-  ['db = 3.5\n[trust]\nyes = true\n', /line 2: there is no command trust/],
-  ['threads = "many"\n', /line 1: threads: expected a whole number/],
-  ['[serve]\nport = 99999\n', /line 2: port: expected a whole number/, ['serve']],
-];
+const REFUSALS = rowsIn`
+  [run]\ntimeuot = "1s"\n ¦ nonomill\.toml, line 2: run has no option timeuot; did you mean timeout\?
+  [run]\njobs = 3\n ¦ line 2: run has no option jobs; did you mean threads\?
+  [rnu]\ndb = "a"\n ¦ line 1: there is no command rnu; did you mean run\?
+  \n[run]\ntimeout = "1"\n ¦ line 3: timeout: expected a dur.*got "1"; the unit is missing
+  [run]\nquiet = "yes"\n ¦ line 2: quiet: expected true or false
+  [run]\nthreads = true\n ¦ line 2: threads: expected a text or a number, as for --threads <n>
+  run = 3\n ¦ line 1: expected a table, \[run\]
+  [run]\ndb = \n ¦ nonomill\.toml, line \d: this is not TOML
+  [run]\ndb = "C:\\users"\n ¦ line 2: this is not TOML: .*single quotes: 'C:\\\\users'
+  [run]\ndb = "C:\\data"\n ¦ line 2: this is not TOML: .*single quotes: 'C:\\\\users'
+  [nights.book]\nthreads = 2\n ¦ line 1: corpora: expected a file, a folder or a pattern
+  [nights.book]\ncorpora = [3]\n ¦ line 2: corpora: expected a file
+  [nights.book]\ncorpora = "book"\ncorpsa = "b"\n ¦ line 3: run has no option corpsa; did you mean corpora\?
+  [nights.boook]\ncorpora = "book"\n ¦ nonomill\.toml has no night @book; did you mean @boook\?
+  ${TOML} ¦ @book names its own corpora: leave the others out ¦ run @book more.csv
+  run = { timeout = "x" }\n ¦ line 1: timeout: expected a duration
+  timeout = "1s"\n ¦ line 1: there is no command timeout; timeout goes into the table of a command, \[run\]
+  db = 3.5\n[trust]\nyes = true\n ¦ line 2: there is no command trust
+  threads = "many"\n ¦ line 1: threads: expected a whole number
+  [serve]\nport = 99999\n ¦ line 2: port: expected a whole number ¦ serve
+`;
 
-for (const [toml, says, words = ['run', '@book']] of REFUSALS) {
-  test(`a file is refused with the place of what is wrong: ${says.source}`, async (t) => {
-    await ends(2, words, { cwd: folderOf(t, { 'nonomill.toml': toml }), says });
+for (const [toml, says, words = 'run @book'] of REFUSALS) {
+  test(`a file is refused with the place of what is wrong: ${says}`, async (t) => {
+    const cwd = folderOf(t, { 'nonomill.toml': toml });
+    await ends(2, words.split(' '), { cwd, says: new RegExp(says) });
   });
 }
 

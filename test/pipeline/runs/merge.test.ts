@@ -10,7 +10,7 @@ import { doRun } from '../../../src/pipeline/runs/do-run.js';
 import { StoreError } from '../../../src/pipeline/store/open/store-error.js';
 import { contentsOf, finishTimes } from '../../support/runs/contents.js';
 import { writeCsv, withCorpus } from '../../support/csv-corpora.js';
-import { deepTest, depth, temporaryFolder } from '../../support/tests.js';
+import { deepTest, depth, temporaryFolder, rowsIn } from '../../support/tests.js';
 import { controls, requestFor } from '../../support/runs/requests.js';
 import {
   change,
@@ -299,93 +299,28 @@ test('retries and limits of a part work in the part, and count after the merge',
 });
 
 /** What may be wrong with a part, how it is done, and what is said. */
-const DAMAGE = [
-  [
-    'stars beyond five',
-    'UPDATE result_rows SET stars = 9000000000000000',
-    /stars is 9000000000000000, expected a whole number from 1 to 5/,
-  ],
-  [
-    'a depth beyond the puzzle',
-    'UPDATE result_rows SET search_depth = 9000000000000000',
-    /search_depth is 9000000000000000, expected/,
-  ],
-  [
-    'a difficulty beyond all',
-    'UPDATE result_rows SET difficulty = 1e308',
-    /difficulty is 1e\+308, expected a number from 0 to 64/,
-  ],
-  [
-    'lines that guess',
-    `UPDATE result_rows SET guess_depth = 1, guess_depth_min = 1 WHERE technique = 'line'`,
-    /guess_depth is 1 where technique is "line" and status is "unique": expected 0/,
-  ],
-  [
-    'an easy puzzle with a high score',
-    `UPDATE result_rows SET difficulty = 12 WHERE stars = 1`,
-    /difficulty is 12 where status is "unique": expected log2/,
-  ],
-  [
-    'an unknown word',
-    'UPDATE result_rows SET status = 99',
-    /status is "99", expected one of unique, /,
-  ],
-  [
-    'a wrong time',
-    'UPDATE result_rows SET finished_at = 9e17',
-    /finished_at is 900000000000000000, expected/,
-  ],
-  [
-    'another solution',
-    `UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s
-       WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 'unique'`,
-    /a solution is none: row \d+ breaks its clue/,
-  ],
-  [
-    'a solution that is no picture',
-    `UPDATE result_rows SET solution = '?'`,
-    /a picture of it is not one of known cells/,
-  ],
-  [
-    'other clues',
-    `UPDATE puzzle_rows SET clues = replace(clues, ';1;', ';;')`,
-    /it is not a puzzle|not those of its fingerprint/,
-  ],
-  ['no clues', `UPDATE puzzle_rows SET clues = 'x'`, /its clues cannot be read/],
-  [
-    'another fingerprint',
-    `UPDATE puzzle_rows SET fingerprint = zeroblob(16)`,
-    /its clues are not those of its fingerprint/,
-  ],
-  [
-    'a puzzle from nowhere',
-    'PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 2048000; UPDATE puzzle_rows SET puzzle_id = puzzle_id + 2048000',
-    /it has no place in a corpus/,
-  ],
-  [
-    'a reject of an unknown kind',
-    `UPDATE piece_rejects SET kind = 'typo'`,
-    /its reject at .*#\d+ cannot be one/,
-  ],
-] as const;
+const DAMAGE = rowsIn`
+  stars beyond five ¦ UPDATE result_rows SET stars = 9000000000000000 ¦ stars is 9000000000000000, expected a whole number from 1 to 5
+  a depth beyond the puzzle ¦ UPDATE result_rows SET search_depth = 9000000000000000 ¦ search_depth is 9000000000000000, expected
+  a difficulty beyond all ¦ UPDATE result_rows SET difficulty = 1e308 ¦ difficulty is 1e\+308, expected a number from 0 to 64
+  lines that guess ¦ UPDATE result_rows SET guess_depth = 1, guess_depth_min = 1 WHERE technique = 'line' ¦ guess_depth is 1 where technique is "line" and status is "unique": expected 0
+  an easy puzzle with a high score ¦ UPDATE result_rows SET difficulty = 12 WHERE stars = 1 ¦ difficulty is 12 where status is "unique": expected log2
+  an unknown word ¦ UPDATE result_rows SET status = 99 ¦ status is "99", expected one of unique, 
+  a wrong time ¦ UPDATE result_rows SET finished_at = 9e17 ¦ finished_at is 900000000000000000, expected
+  another solution ¦ UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 'unique' ¦ a solution is none: row \d+ breaks its clue
+  a solution that is no picture ¦ UPDATE result_rows SET solution = '?' ¦ a picture of it is not one of known cells
+  other clues ¦ UPDATE puzzle_rows SET clues = replace(clues, ';1;', ';;') ¦ it is not a puzzle|not those of its fingerprint
+  no clues ¦ UPDATE puzzle_rows SET clues = 'x' ¦ its clues cannot be read
+  another fingerprint ¦ UPDATE puzzle_rows SET fingerprint = zeroblob(16) ¦ its clues are not those of its fingerprint
+  a puzzle from nowhere ¦ PRAGMA foreign_keys = OFF; UPDATE result_rows SET puzzle_id = puzzle_id + 2048000; UPDATE puzzle_rows SET puzzle_id = puzzle_id + 2048000 ¦ it has no place in a corpus
+  a reject of an unknown kind ¦ UPDATE piece_rejects SET kind = 'typo' ¦ its reject at .*#\d+ cannot be one
+`;
 
-const UNREADABLE = [
-  [
-    'without a table',
-    'PRAGMA foreign_keys = OFF; DROP TABLE run_pieces',
-    /bad\.sqlite is not as nonomill makes it: its table run_pieces is missing, or another\./,
-  ],
-  [
-    'without a column',
-    'ALTER TABLE run_sources RENAME COLUMN position TO place',
-    /bad\.sqlite is not as nonomill makes it: its table run_sources is missing, or another\./,
-  ],
-  [
-    'with options that are not JSON',
-    `UPDATE runs SET options = '{"shard":'`,
-    /bad\.sqlite cannot be read as a part of a run \(/,
-  ],
-] as const;
+const UNREADABLE = rowsIn`
+  without a table ¦ PRAGMA foreign_keys = OFF; DROP TABLE run_pieces ¦ bad\.sqlite is not as nonomill makes it: its table run_pieces is missing, or another\.
+  without a column ¦ ALTER TABLE run_sources RENAME COLUMN position TO place ¦ bad\.sqlite is not as nonomill makes it: its table run_sources is missing, or another\.
+  with options that are not JSON ¦ UPDATE runs SET options = '{"shard":' ¦ bad\.sqlite cannot be read as a part of a run \(
+`;
 
 test('a part that holds what no run has written is refused with the row, and the others can be merged', async (t) => {
   const folder = temporaryFolder(t);
@@ -402,7 +337,7 @@ test('a part that holds what no run has written is refused with the row, and the
       (error) => {
         assert.ok(error instanceof StoreError);
         assert.ok(error.message.startsWith(`${bad} is refused: `), error.message);
-        assert.match(error.message, reason);
+        assert.match(error.message, new RegExp(reason));
         return true;
       },
       what,
@@ -421,7 +356,7 @@ test('a part that cannot be read is refused with a sentence', async (t) => {
     change(bad, sql);
     await assert.rejects(
       merge([sound, bad], join(folder, 'all.sqlite')),
-      { name: 'StoreError', message: reason },
+      { name: 'StoreError', message: new RegExp(reason) },
       what,
     );
   }

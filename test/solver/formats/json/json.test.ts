@@ -6,7 +6,7 @@ import { type Fields, fieldsOfObject } from '../../../../src/solver/formats/json
 import { PlainJson } from '../../../../src/solver/formats/json/json-splitter.js';
 import { puzzleToJson } from '../../../../src/solver/formats/json/json.js';
 import { formatByName } from '../../../../src/solver/formats/registry.js';
-import { deepTest, depth, eachOf } from '../../../support/tests.js';
+import { deepTest, depth, eachOf, rowsIn } from '../../../support/tests.js';
 import { puzzleOfPicture } from '../../../support/random-puzzle.js';
 import { readText, shown } from '../read-text.js';
 import { holds } from '../../../support/property.js';
@@ -18,108 +18,54 @@ const L = '2x2 [[2],[1]] [[2],[1]]';
 const GOAL = `${L} goal ##/#.`;
 const WIDE = '2x1 [[2]] [[1],[1]]';
 
-/** What is read, and as which puzzle; L where nothing is said. */
-const SHAPES: readonly (readonly [what: string, text: string, expected?: string])[] = [
-  ['columns before rows', '{"columns":[[2],[1]],"rows":[[2],[1]]}'],
-  ['[0] for an empty line', '{"columns":[[1],[0]],"rows":[[1],[0]]}', '2x2 [[1],[]] [[1],[]]'],
-  ['[] for an empty line', '{"columns":[[1],[]],"rows":[[1],[]]}', '2x2 [[1],[]] [[1],[]]'],
-  ['cols', '{"cols":[[2],[1]],"rows":[[2],[1]]}'],
-  [
-    'a goal of booleans',
-    '{"title":"t","width":2,"height":2,"rows":[[2],[1]],"columns":[[2],[1]],"goal":[[true,true],[true,false]]}',
-    GOAL,
-  ],
-  ['rowsDef', '{"id":"a","level":1,"height":2,"width":2,"colsDef":[[2],[1]],"rowsDef":[[2],[1]]}'],
-  [
-    'size, grid and clues',
-    '{"id":"5","size":2,"grid":["11","10"],"row_clues":[[2],[1]],"col_clues":[[2],[1]]}',
-    GOAL,
-  ],
-  ['rows and cols as sizes', '{"rows":2,"cols":2,"rowClues":[[2],[1]],"colClues":[[2],[1]]}'],
-  ['numbers as texts', '{"num_rows":2,"num_cols":2,"cols":[["2"],["1"]],"rows":[["2"],["1"]]}'],
-  [
-    'a partial grid as a start',
-    '{"width":2,"height":2,"row_clues":[[2],[1]],"col_clues":[[2],[1]],"grid":[[-1,1],[null,0]]}',
-    `${L} start ?#/?.`,
-  ],
-  ['row_hints', '{"row_hints":[[2],[1]],"col_hints":[[2],[1]]}'],
-  ['rowHints', '{"rowHints":[[2],[1]],"colHints":[[2],[1]]}'],
-  ['row_rules', '{"row_rules":[[2],[1]],"col_rules":[[2],[1]]}'],
-  ['left and top', '{"left":[[2],[1]],"top":[[2],[1]]}'],
-  ['columnClues', '{"rowClues":[[2],[1]],"columnClues":[[2],[1]]}'],
-  ['column_clues', '{"row_clues":[[2],[1]],"column_clues":[[2],[1]]}'],
-  ['size as a list', '{"size":[1,2],"rows":[[2]],"columns":[[1],[1]]}', WIDE],
-  ['size as an object', '{"size":{"rows":1,"cols":2},"rows":[[2]],"columns":[[1],[1]]}', WIDE],
-  ['rowCount', '{"rowCount":1,"columnCount":2,"rows":[[2]],"columns":[[1],[1]]}', WIDE],
-  ['m and n', '{"m":1,"n":2,"rows":[[2]],"columns":[[1],[1]]}', WIDE],
-  ['dimensions', '{"dimensions":[1,2],"rows":[[2]],"columns":[[1],[1]]}', WIDE],
-  ['left padding', '{"rows":[[0,0,2],[0,1]],"columns":[[0,2],[1]]}'],
-  ['clues as texts', '{"rows":["2","1"],"columns":["2","1"]}'],
-  ['both sides under clues', '{"clues":[[[2],[1]],[[2],[1]]]}'],
-  ['clues with named sides', '{"clues":{"rows":[[2],[1]],"columns":[[2],[1]]}}'],
-  [
-    'a solution of 0 and 1',
-    '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":[[1,1],[1,0]]}',
-    GOAL,
-  ],
-  ['a goal in one text', '{"rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110"}', GOAL],
-  [
-    'a solution that is no picture',
-    '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":"see page 3"}',
-  ],
-  ['a picture in one text', '{"m":2,"n":2,"grid":"1110"}', GOAL],
-  ['a picture of squares', '{"picture":["■■","■□"]}', GOAL],
-  ['a picture of squares of emoji', '{"image":["⬛⬛","⬛⬜"]}', GOAL],
-  ['a picture of lists of signs', '{"pixels":[["O","O"],["O","_"]]}', GOAL],
-  ['a flat picture of signs', '{"width":2,"height":2,"grid":["■","■","■","□"]}', GOAL],
-  [
-    'a solution in squares of emoji beside clues',
-    '{"rows":[[2],[1]],"columns":[[2],[1]],"solution":"🟦🟦/🟦⬜"}',
-    GOAL,
-  ],
-  [
-    'the file of a picture beside clues',
-    '{"rows":[[2],[1]],"columns":[[2],[1]],"image":"bee.png"}',
-  ],
-  ['a pattern', '{"size":2,"pattern":[[1,1],[1,0]]}', GOAL],
-  ['a matrix without a size', '{"matrix":[[1,1],[1,0]]}', GOAL],
-  ['flat data', '{"width":2,"height":2,"data":[1,1,1,0]}', GOAL],
-  [
-    'cells of a palette',
-    '{"palette":["#000000","#ff0000"],"cells":[[null,0],[1,1]]}',
-    '2x2 [[{"n":1,"c":1}],[{"n":2,"c":2}]] [[{"n":1,"c":2}],[{"n":1,"c":1},{"n":1,"c":2}]] palette #ffffff,#000000,#ff0000 goal .1/22',
-  ],
-  [
-    'cells of a palette without null, whose first colour is the background',
-    '{"palette":["#ffffff","#ff0000"],"cells":[[0,1],[1,1]]}',
-    '2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##',
-  ],
-  [
-    'a grid of a palette',
-    '{"palette":["#ffffff","#ff0000"],"grid":[[0,1],[1,1]]}',
-    '2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##',
-  ],
-  [
-    'null for a background that is in the palette and not used',
-    '{"palette":["#fff","#f00"],"grid":[[null,1],[1,1]]}',
-    '2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##',
-  ],
-  [
-    'coloured clues',
-    '{"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]],"palette":["#FFFFFF","#ff0000","#00ff00"]}',
-    '2x1 [[{"n":1,"c":1},{"n":1,"c":2}]] [[{"n":1,"c":1}],[{"n":1,"c":2}]] palette #ffffff,#ff0000,#00ff00',
-  ],
-  [
-    'cells in the place of clues, where every line proves it',
-    '{"rows":[[1,0,1],[1,1,0]],"columns":[[1,1],[0,1],[1,0]]}',
-    '3x2 [[1,1],[2]] [[2],[1],[1]] goal #.#/##.',
-  ],
-  [
-    'what nonomill writes',
-    '{"id":"a","width":2,"height":2,"rows":[[2],[1]],"columns":[[2],[1]],"goal":"##/#.","start":"#?/??"}',
-    `${L} start #?/?? goal ##/#.`,
-  ],
-];
+/** What is read, the text, and as which puzzle; L where nothing is said. */
+const SHAPES = rowsIn`
+  columns before rows ¦ {"columns":[[2],[1]],"rows":[[2],[1]]}
+  [0] for an empty line ¦ {"columns":[[1],[0]],"rows":[[1],[0]]} ¦ 2x2 [[1],[]] [[1],[]]
+  [] for an empty line ¦ {"columns":[[1],[]],"rows":[[1],[]]} ¦ 2x2 [[1],[]] [[1],[]]
+  cols ¦ {"cols":[[2],[1]],"rows":[[2],[1]]}
+  a goal of booleans ¦ {"title":"t","width":2,"height":2,"rows":[[2],[1]],"columns":[[2],[1]],"goal":[[true,true],[true,false]]} ¦ ${GOAL}
+  rowsDef ¦ {"id":"a","level":1,"height":2,"width":2,"colsDef":[[2],[1]],"rowsDef":[[2],[1]]}
+  size, grid and clues ¦ {"id":"5","size":2,"grid":["11","10"],"row_clues":[[2],[1]],"col_clues":[[2],[1]]} ¦ ${GOAL}
+  rows and cols as sizes ¦ {"rows":2,"cols":2,"rowClues":[[2],[1]],"colClues":[[2],[1]]}
+  numbers as texts ¦ {"num_rows":2,"num_cols":2,"cols":[["2"],["1"]],"rows":[["2"],["1"]]}
+  a partial grid as a start ¦ {"width":2,"height":2,"row_clues":[[2],[1]],"col_clues":[[2],[1]],"grid":[[-1,1],[null,0]]} ¦ ${L} start ?#/?.
+  row_hints ¦ {"row_hints":[[2],[1]],"col_hints":[[2],[1]]}
+  rowHints ¦ {"rowHints":[[2],[1]],"colHints":[[2],[1]]}
+  row_rules ¦ {"row_rules":[[2],[1]],"col_rules":[[2],[1]]}
+  left and top ¦ {"left":[[2],[1]],"top":[[2],[1]]}
+  columnClues ¦ {"rowClues":[[2],[1]],"columnClues":[[2],[1]]}
+  column_clues ¦ {"row_clues":[[2],[1]],"column_clues":[[2],[1]]}
+  size as a list ¦ {"size":[1,2],"rows":[[2]],"columns":[[1],[1]]} ¦ ${WIDE}
+  size as an object ¦ {"size":{"rows":1,"cols":2},"rows":[[2]],"columns":[[1],[1]]} ¦ ${WIDE}
+  rowCount ¦ {"rowCount":1,"columnCount":2,"rows":[[2]],"columns":[[1],[1]]} ¦ ${WIDE}
+  m and n ¦ {"m":1,"n":2,"rows":[[2]],"columns":[[1],[1]]} ¦ ${WIDE}
+  dimensions ¦ {"dimensions":[1,2],"rows":[[2]],"columns":[[1],[1]]} ¦ ${WIDE}
+  left padding ¦ {"rows":[[0,0,2],[0,1]],"columns":[[0,2],[1]]}
+  clues as texts ¦ {"rows":["2","1"],"columns":["2","1"]}
+  both sides under clues ¦ {"clues":[[[2],[1]],[[2],[1]]]}
+  clues with named sides ¦ {"clues":{"rows":[[2],[1]],"columns":[[2],[1]]}}
+  a solution of 0 and 1 ¦ {"rows":[[2],[1]],"columns":[[2],[1]],"solution":[[1,1],[1,0]]} ¦ ${GOAL}
+  a goal in one text ¦ {"rows":[[2],[1]],"columns":[[2],[1]],"goal":"1110"} ¦ ${GOAL}
+  a solution that is no picture ¦ {"rows":[[2],[1]],"columns":[[2],[1]],"solution":"see page 3"}
+  a picture in one text ¦ {"m":2,"n":2,"grid":"1110"} ¦ ${GOAL}
+  a picture of squares ¦ {"picture":["■■","■□"]} ¦ ${GOAL}
+  a picture of squares of emoji ¦ {"image":["⬛⬛","⬛⬜"]} ¦ ${GOAL}
+  a picture of lists of signs ¦ {"pixels":[["O","O"],["O","_"]]} ¦ ${GOAL}
+  a flat picture of signs ¦ {"width":2,"height":2,"grid":["■","■","■","□"]} ¦ ${GOAL}
+  a solution in squares of emoji beside clues ¦ {"rows":[[2],[1]],"columns":[[2],[1]],"solution":"🟦🟦/🟦⬜"} ¦ ${GOAL}
+  the file of a picture beside clues ¦ {"rows":[[2],[1]],"columns":[[2],[1]],"image":"bee.png"}
+  a pattern ¦ {"size":2,"pattern":[[1,1],[1,0]]} ¦ ${GOAL}
+  a matrix without a size ¦ {"matrix":[[1,1],[1,0]]} ¦ ${GOAL}
+  flat data ¦ {"width":2,"height":2,"data":[1,1,1,0]} ¦ ${GOAL}
+  cells of a palette ¦ {"palette":["#000000","#ff0000"],"cells":[[null,0],[1,1]]} ¦ 2x2 [[{"n":1,"c":1}],[{"n":2,"c":2}]] [[{"n":1,"c":2}],[{"n":1,"c":1},{"n":1,"c":2}]] palette #ffffff,#000000,#ff0000 goal .1/22
+  cells of a palette without null, whose first colour is the background ¦ {"palette":["#ffffff","#ff0000"],"cells":[[0,1],[1,1]]} ¦ 2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##
+  a grid of a palette ¦ {"palette":["#ffffff","#ff0000"],"grid":[[0,1],[1,1]]} ¦ 2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##
+  null for a background that is in the palette and not used ¦ {"palette":["#fff","#f00"],"grid":[[null,1],[1,1]]} ¦ 2x2 [[1],[2]] [[1],[2]] palette #ffffff,#ff0000 goal .#/##
+  coloured clues ¦ {"rows":[[{"n":1,"c":1},{"n":1,"c":2}]],"columns":[[{"n":1,"c":1}],[{"n":1,"c":2}]],"palette":["#FFFFFF","#ff0000","#00ff00"]} ¦ 2x1 [[{"n":1,"c":1},{"n":1,"c":2}]] [[{"n":1,"c":1}],[{"n":1,"c":2}]] palette #ffffff,#ff0000,#00ff00
+  cells in the place of clues, where every line proves it ¦ {"rows":[[1,0,1],[1,1,0]],"columns":[[1,1],[0,1],[1,0]]} ¦ 3x2 [[1,1],[2]] [[2],[1],[1]] goal #.#/##.
+  what nonomill writes ¦ {"id":"a","width":2,"height":2,"rows":[[2],[1]],"columns":[[2],[1]],"goal":"##/#.","start":"#?/??"} ¦ ${L} start #?/?? goal ##/#.
+`;
 
 /** Red and blue above two reds. */
 const RED_BLUE =
@@ -192,49 +138,18 @@ describe('Coloured clues are read', () => {
     });
   }
 
-  const OTHERS: readonly (readonly [what: string, text: string, expected?: string])[] = [
-    [
-      'in one text a line, without a palette',
-      '{"rows":["1r 1b","2r"],"columns":["2r","1b1r"]}',
-      RED_BLUE.replace('#0000ff', '#000000'),
-    ],
-    ['in one text a side', '{"rows":"1 red, 1 blue;2 red","columns":"2 red;1 blue, 1 red"}'],
-    [
-      'in a line without lists of its own',
-      '{"rows":[[1,"red",1,"blue"],["red",2]],"columns":[[2,"red"],["1 blue","1 red"]]}',
-    ],
-    [
-      'beside a palette without the background, as the clues use its first colour',
-      '{"palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
-    ],
-    [
-      'by index from 0, which a block can only have if the background is not in the palette',
-      '{"palette":["#f00","#00f"],"rows":[[{"n":1,"c":0},{"n":1,"c":1}],[{"n":2,"c":0}]],"columns":[[{"n":2,"c":0}],[{"n":1,"c":1},{"n":1,"c":0}]]}',
-    ],
-    [
-      'beside a palette that names its background',
-      '{"palette":{"red":"#f00","blue":"#00f","background":"#fff"},"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
-    ],
-    [
-      'beside a background in a field of its own',
-      '{"background":"white","palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}',
-    ],
-    [
-      'beside a picture without null, in which 0 is blank whatever the palette holds',
-      '{"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[1],[0]]}',
-      '1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.',
-    ],
-    [
-      'beside a picture with null for blank, in which 0 is the first colour of the palette',
-      '{"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[0],[null]]}',
-      '1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.',
-    ],
-    [
-      'beside one colour',
-      '{"palette":["#f00"],"rows":[[1]],"columns":[[1]]}',
-      '1x1 [[1]] [[1]] palette #ffffff,#ff0000',
-    ],
-  ];
+  const OTHERS = rowsIn`
+    in one text a line, without a palette ¦ {"rows":["1r 1b","2r"],"columns":["2r","1b1r"]} ¦ ${RED_BLUE.replace('#0000ff', '#000000')}
+    in one text a side ¦ {"rows":"1 red, 1 blue;2 red","columns":"2 red;1 blue, 1 red"}
+    in a line without lists of its own ¦ {"rows":[[1,"red",1,"blue"],["red",2]],"columns":[[2,"red"],["1 blue","1 red"]]}
+    beside a palette without the background, as the clues use its first colour ¦ {"palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}
+    by index from 0, which a block can only have if the background is not in the palette ¦ {"palette":["#f00","#00f"],"rows":[[{"n":1,"c":0},{"n":1,"c":1}],[{"n":2,"c":0}]],"columns":[[{"n":2,"c":0}],[{"n":1,"c":1},{"n":1,"c":0}]]}
+    beside a palette that names its background ¦ {"palette":{"red":"#f00","blue":"#00f","background":"#fff"},"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}
+    beside a background in a field of its own ¦ {"background":"white","palette":["#f00","#00f"],"rows":[["1red","1blue"],["2red"]],"columns":[["2red"],["1blue","1red"]]}
+    beside a picture without null, in which 0 is blank whatever the palette holds ¦ {"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[1],[0]]} ¦ 1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.
+    beside a picture with null for blank, in which 0 is the first colour of the palette ¦ {"palette":["#f00","#00f"],"rows":[["1red"],[]],"columns":[["1red"]],"goal":[[0],[null]]} ¦ 1x2 [[{"n":1,"c":1}],[]] [[{"n":1,"c":1}]] palette #ffffff,#ff0000,#0000ff goal 1/.
+    beside one colour ¦ {"palette":["#f00"],"rows":[[1]],"columns":[[1]]} ¦ 1x1 [[1]] [[1]] palette #ffffff,#ff0000
+  `;
   for (const [what, text, expected = RED_BLUE] of OTHERS) {
     test(what, () => {
       for (const format of ['json', 'ndjson']) {
@@ -259,102 +174,34 @@ describe('JSON is read', () => {
   }
 });
 
-const REJECTS: readonly [what: string, text: string, reason: RegExp][] = [
-  [
-    'clues of its own, and a list of puzzles',
-    '{"rows":[[1]],"columns":[[1]],"puzzles":[{"rows":[[1],[1]],"columns":[[2]]}]}',
-    /both clues and a list of puzzles/,
-  ],
-  [
-    'clues that would be the properties of every object',
-    '{"__proto__":{"rows":[[1]],"columns":[[1]]}}',
-    /there is a key __proto__/,
-  ],
-  [
-    'a height that disagrees',
-    '{"height":3,"rows":[[2],[1]],"columns":[[2],[1]]}',
-    /the height is 3, but there are 2 row clues/,
-  ],
-  [
-    'two sizes that disagree',
-    '{"height":2,"size":3,"rows":[[2],[1]],"columns":[[2],[1]]}',
-    /is both 2 and 3/,
-  ],
-  [
-    'a picture of another size',
-    '{"size":3,"pattern":[[1,1],[1,0]]}',
-    /the picture is 2x2, but the size is 3x3/,
-  ],
-  [
-    'unrolled cells',
-    '{"rows":[[1,1,1,0,1]],"columns":[[1],[1],[1],[],[1]]}',
-    /cells instead of a clue/,
-  ],
-  [
-    'unrolled cells that look like padded clues',
-    '{"rows":[[1,1,0,0,0],[1,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"columns":[[1,1,0,0,0],[0,1,1,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}',
-    /look like cells instead of clues, but row 1 and column 2 disagree/,
-  ],
-  ['a null clue', '{"rows":[[2],null],"columns":[[2],[1]]}', /row 2: the clue is unknown \(null\)/],
-  [
-    'a null block',
-    '{"rows":[[2],[null]],"columns":[[2],[1]]}',
-    /row 2: expected a block, found null/,
-  ],
-  ['a fraction', '{"rows":[[1.5]],"columns":[[1]]}', /1.5 cells, expected a whole number/],
-  ['a negative block', '{"rows":[[-1]],"columns":[[1]]}', /expected a positive number/],
-  ['a huge block', '{"rows":[[1e300]],"columns":[[1]]}', /row 1/],
-  ['a block like a coloured one', '{"rows":[[65537]],"columns":[[65537]]}', /row 1/],
-  ['one side alone', '{"rows":[[1]]}', /there are no column clues/],
-  ['nothing', '{}', /neither clues \(rows and columns\) nor a picture/],
-  [
-    'the file of a picture',
-    '{"image":"bee.png"}',
-    /neither clues \(rows and columns\) nor a picture/,
-  ],
-  [
-    'a colour that is background',
-    '{"rows":[[{"n":1,"c":0}]],"columns":[[{"n":1,"c":0}]],"palette":["#ffffff","#000000"]}',
-    /0 is the background/,
-  ],
-  [
-    'a block that is spelled in no known way',
-    '{"rows":[[{"shade":"red","many":2}]],"columns":[[1],[1]]}',
-    /row 1: expected a block, found an object of shade, many; a block is written as 3, or in colour "3r", \[3,"red"\]/,
-  ],
-  [
-    'a pair of numbers, as either can be the length',
-    '{"rows":[[[2,1]]],"columns":[[1],[1]]}',
-    /row 1: expected a block, found \[2,1\]; a block is written as/,
-  ],
-  [
-    'a colour that the palette lacks',
-    '{"rows":[["2green"]],"columns":[["1green"],["1green"]],"palette":["#ffffff","#ff0000"]}',
-    /row 1: the colour "green" is not one of the palette \(#ffffff, #ff0000\)/,
-  ],
-  [
-    'a letter that means two colours',
-    '{"rows":[["1b"]],"columns":[["1b"]],"palette":["white","black","blue"]}',
-    /row 1: the colour "b" is not one of the palette \(white, black, blue\)/,
-  ],
-  [
-    'a colour that nothing explains',
-    '{"rows":[["1xyz"]],"columns":[["1xyz"]]}',
-    /row 1: the colour "xyz" is not known; expected a palette/,
-  ],
-  [
-    'a block in the colour of the background',
-    '{"rows":[["1white"]],"columns":[["1white"]],"palette":["white","black"]}',
-    /row 1: a block of colour 0, the first of the palette/,
-  ],
-  ['a ragged picture', '{"pattern":[[1,1],[1]]}', /row 2 of the picture has 1 cells, row 1 has 2/],
-  ['a picture with unknown cells alone', '{"pattern":[[1,-1]]}', /unknown cells/],
-  [
-    'sums that differ',
-    '{"rows":[[2],[2]],"columns":[[2],[1]]}',
-    /the rows hold 4 filled cells, the columns 3/,
-  ],
-];
+const REJECTS = rowsIn`
+  clues of its own, and a list of puzzles ¦ {"rows":[[1]],"columns":[[1]],"puzzles":[{"rows":[[1],[1]],"columns":[[2]]}]} ¦ both clues and a list of puzzles
+  clues that would be the properties of every object ¦ {"__proto__":{"rows":[[1]],"columns":[[1]]}} ¦ there is a key __proto__
+  a height that disagrees ¦ {"height":3,"rows":[[2],[1]],"columns":[[2],[1]]} ¦ the height is 3, but there are 2 row clues
+  two sizes that disagree ¦ {"height":2,"size":3,"rows":[[2],[1]],"columns":[[2],[1]]} ¦ is both 2 and 3
+  a picture of another size ¦ {"size":3,"pattern":[[1,1],[1,0]]} ¦ the picture is 2x2, but the size is 3x3
+  unrolled cells ¦ {"rows":[[1,1,1,0,1]],"columns":[[1],[1],[1],[],[1]]} ¦ cells instead of a clue
+  unrolled cells that look like padded clues ¦ {"rows":[[1,1,0,0,0],[1,1,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"columns":[[1,1,0,0,0],[0,1,1,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]} ¦ look like cells instead of clues, but row 1 and column 2 disagree
+  a null clue ¦ {"rows":[[2],null],"columns":[[2],[1]]} ¦ row 2: the clue is unknown \(null\)
+  a null block ¦ {"rows":[[2],[null]],"columns":[[2],[1]]} ¦ row 2: expected a block, found null
+  a fraction ¦ {"rows":[[1.5]],"columns":[[1]]} ¦ 1.5 cells, expected a whole number
+  a negative block ¦ {"rows":[[-1]],"columns":[[1]]} ¦ expected a positive number
+  a huge block ¦ {"rows":[[1e300]],"columns":[[1]]} ¦ row 1
+  a block like a coloured one ¦ {"rows":[[65537]],"columns":[[65537]]} ¦ row 1
+  one side alone ¦ {"rows":[[1]]} ¦ there are no column clues
+  nothing ¦ {} ¦ neither clues \(rows and columns\) nor a picture
+  the file of a picture ¦ {"image":"bee.png"} ¦ neither clues \(rows and columns\) nor a picture
+  a colour that is background ¦ {"rows":[[{"n":1,"c":0}]],"columns":[[{"n":1,"c":0}]],"palette":["#ffffff","#000000"]} ¦ 0 is the background
+  a block that is spelled in no known way ¦ {"rows":[[{"shade":"red","many":2}]],"columns":[[1],[1]]} ¦ row 1: expected a block, found an object of shade, many; a block is written as 3, or in colour "3r", \[3,"red"\]
+  a pair of numbers, as either can be the length ¦ {"rows":[[[2,1]]],"columns":[[1],[1]]} ¦ row 1: expected a block, found \[2,1\]; a block is written as
+  a colour that the palette lacks ¦ {"rows":[["2green"]],"columns":[["1green"],["1green"]],"palette":["#ffffff","#ff0000"]} ¦ row 1: the colour "green" is not one of the palette \(#ffffff, #ff0000\)
+  a letter that means two colours ¦ {"rows":[["1b"]],"columns":[["1b"]],"palette":["white","black","blue"]} ¦ row 1: the colour "b" is not one of the palette \(white, black, blue\)
+  a colour that nothing explains ¦ {"rows":[["1xyz"]],"columns":[["1xyz"]]} ¦ row 1: the colour "xyz" is not known; expected a palette
+  a block in the colour of the background ¦ {"rows":[["1white"]],"columns":[["1white"]],"palette":["white","black"]} ¦ row 1: a block of colour 0, the first of the palette
+  a ragged picture ¦ {"pattern":[[1,1],[1]]} ¦ row 2 of the picture has 1 cells, row 1 has 2
+  a picture with unknown cells alone ¦ {"pattern":[[1,-1]]} ¦ unknown cells
+  sums that differ ¦ {"rows":[[2],[2]],"columns":[[2],[1]]} ¦ the rows hold 4 filled cells, the columns 3
+`;
 
 describe('JSON is rejected, with the reason, for', () => {
   for (const [what, text, reason] of REJECTS) {
@@ -362,7 +209,7 @@ describe('JSON is rejected, with the reason, for', () => {
       for (const format of ['json', 'ndjson']) {
         const [entry, ...others] = readText(format, text);
         assert.equal(others.length, 0);
-        assert.match(entry.reason ?? 'accepted', reason);
+        assert.match(entry.reason ?? 'accepted', new RegExp(reason));
       }
     });
   }
@@ -376,45 +223,27 @@ const names = (text: string, piece?: number): string[] =>
   );
 
 describe('A JSON file of many puzzles', () => {
-  const FILES: readonly [what: string, text: string, expected: string[]][] = [
-    ['may be a list', `[${A},${named('b')}]`, ['a', 'b']],
-    [
-      'may hide the list under any key',
-      `{"version":1,"tags":["x"],"all":[${A},${named('b')}],"n":2}`,
-      ['a', 'b'],
-    ],
-    ['may hide it deeper', `{"data":{"easy":{"puzzles":[${A}]}}}`, ['a']],
-    ['may hold lists of lists', `[[${A}],[[${named('b')}],${named('c')}]]`, ['a', 'b', 'c']],
-    ['may name each puzzle', `{"one":${A},"two":${named('b')}}`, ['a', 'b']],
-    ['may have one puzzle a line', `${A}\n${named('b')}\n`, ['a', 'b']],
-    ['loses broken elements alone', `[${A},{"rows":[[1,]]},${named('c')}]`, ['a', '!1', 'c']],
-    ['loses elements that are no objects', `[${A},5,"x,]",${named('d')}]`, ['a', '!1', '!2', 'd']],
-    [
-      'goes on behind a missing bracket',
-      `[${A},\n{"id":"b","rows":[[1],"columns":[[1]]},\n${named('c')}]`,
-      ['a', '!1', 'c'],
-    ],
-    [
-      'goes on behind a missing quote',
-      `[${A},{"id":"b,"rows":[[1]],"columns":[[1]]},${named('c')}]`,
-      ['a', '!1', 'c'],
-    ],
-    [
-      'goes on behind a missing comma',
-      `[${A},\n${named('b').slice(0, -1)}\n${named('c')},\n${named('d')}]`,
-      ['a', '!1', 'c', 'd'],
-    ],
-    ['says that it is cut off', `[${A},${named('b').slice(0, 20)}`, ['a', '!1']],
-    ['says that its end is missing', `[${A},${named('b')}`, ['a', 'b', '!']],
-    [
-      'keeps a puzzle that has a history',
-      `[{"id":"a","rows":[[1]],"columns":[[1]],"history":[{"x":1}]}]`,
-      ['a'],
-    ],
-  ];
+  const FILES = rowsIn`
+    may be a list ¦ [${A},${named('b')}] ¦ a, b
+    may hide the list under any key ¦ {"version":1,"tags":["x"],"all":[${A},${named('b')}],"n":2} ¦ a, b
+    may hide it deeper ¦ {"data":{"easy":{"puzzles":[${A}]}}} ¦ a
+    may hold lists of lists ¦ [[${A}],[[${named('b')}],${named('c')}]] ¦ a, b, c
+    may name each puzzle ¦ {"one":${A},"two":${named('b')}} ¦ a, b
+    may have one puzzle a line ¦ ${A}\n${named('b')}\n ¦ a, b
+    loses broken elements alone ¦ [${A},{"rows":[[1,]]},${named('c')}] ¦ a, !1, c
+    loses elements that are no objects ¦ [${A},5,"x,]",${named('d')}] ¦ a, !1, !2, d
+    goes on behind a missing bracket ¦ [${A},\n{"id":"b","rows":[[1],"columns":[[1]]},\n${named('c')}] ¦ a, !1, c
+    goes on behind a missing quote ¦ [${A},{"id":"b,"rows":[[1]],"columns":[[1]]},${named('c')}] ¦ a, !1, c
+    goes on behind a missing comma ¦ [${A},\n${named('b').slice(0, -1)}\n${named('c')},\n${named('d')}] ¦ a, !1, c, d
+    says that it is cut off ¦ [${A},${named('b').slice(0, 20)} ¦ a, !1
+    says that its end is missing ¦ [${A},${named('b')} ¦ a, b, !
+    keeps a puzzle that has a history ¦ [{"id":"a","rows":[[1]],"columns":[[1]],"history":[{"x":1}]}] ¦ a
+  `;
   for (const [what, text, expected] of FILES) {
     test(what, () => {
-      for (const piece of [undefined, 1, 2, 7, 64]) assert.deepEqual(names(text, piece), expected);
+      for (const piece of [undefined, 1, 2, 7, 64]) {
+        assert.equal(names(text, piece).join(', '), expected);
+      }
     });
   }
 
@@ -527,68 +356,28 @@ const mapsNames = (text: string, piece?: number): string[] =>
   readText('json', text, piece).map(({ name, reason }) => `${reason === null ? '' : '!'}${name}`);
 
 describe('A map of puzzles', () => {
-  const FILES: readonly [what: string, text: string, expected: string[]][] = [
-    [
-      'has keys as names',
-      `{"cat":${MAPS_A},"dog":${MAPS_A},"cow":${MAPS_A}}`,
-      ['cat', 'dog', 'cow'],
-    ],
-    ['may stand under a key', `{"puzzles":{"cat":${MAPS_A},"dog":${MAPS_A}}}`, ['cat', 'dog']],
-    [
-      'may stand beside other things',
-      `{"name":"A set","version":{"major":1},"all":{"cat":${MAPS_A},"dog":${MAPS_A}},"tags":["x"],"end":{"a":1}}`,
-      ['cat', 'dog'],
-    ],
-    ['may have one puzzle', `{"cat":${MAPS_A}}`, ['cat']],
-    ['may have one puzzle under a key', `{"puzzles":{"cat":${MAPS_A}}}`, ['cat']],
-    [
-      'may be one of several',
-      `{"easy":{"cat":${MAPS_A}},"hard":{"dog":${MAPS_A},"cow":${MAPS_A}},"last":{"owl":${MAPS_A},"rat":${MAPS_A}}}`,
-      ['cat', 'dog', 'cow', 'owl', 'rat'],
-    ],
-    ['may hold clues one level down', `{"cat":${NESTED},"dog":${NESTED}}`, ['cat', 'dog']],
-    ['may hold pictures', '{"cat":{"size":1,"grid":["1"]},"dog":{"grid":[[1]]}}', ['cat', 'dog']],
-    ['may hold pairs of lists', '{"cat":[[[1]],[[1]]],"dog":[[[1]],[[1]]]}', ['cat', 'dog']],
-    [
-      'may be a line each',
-      `{\n"cat":${MAPS_A},\n"dog":${MAPS_A},\n"cow":${MAPS_A}\n}\n`,
-      ['cat', 'dog', 'cow'],
-    ],
-    [
-      'may call puzzles like sides, and with escapes',
-      `{"cat":${MAPS_A},"top":${MAPS_A},"a\\"b \\u0041":${MAPS_A},"":${MAPS_A}}`,
-      ['cat', 'top', 'a"b A', 'null'],
-    ],
-    [
-      'keeps the names that puzzles have of their own',
-      `{"p1":{"id":"cat",${MAPS_A.slice(1)},"p2":${MAPS_A}}`,
-      ['cat', 'p2'],
-    ],
-    [
-      'may be followed by a list, and lists by it',
-      `{"p1":${MAPS_A},"more":[${MAPS_A}],"p2":${MAPS_A},"p3":${MAPS_A}}`,
-      ['p1', 'null', 'p2', 'p3'],
-    ],
-    [
-      'loses a broken puzzle alone',
-      `{"cat":${MAPS_A},"dog":${MAPS_A},"cow":{"rows":[[1,]],"columns":[[1]]},"owl":${MAPS_A}}`,
-      ['cat', 'dog', '!cow', 'owl'],
-    ],
-    [
-      'goes on behind a missing bracket',
-      `{"cat":${MAPS_A},"dog":${MAPS_A},"cow":{"rows":[[1],"columns":[[1]]},"owl":${MAPS_A}}`,
-      ['cat', 'dog', '!cow', 'owl'],
-    ],
-    [
-      'passes over settings that look like sizes',
-      `{"cat":${MAPS_A},"dog":${MAPS_A},"settings":{"rows":5,"cols":5}}`,
-      ['cat', 'dog'],
-    ],
-  ];
+  const FILES = rowsIn`
+    has keys as names ¦ {"cat":${MAPS_A},"dog":${MAPS_A},"cow":${MAPS_A}} ¦ cat, dog, cow
+    may stand under a key ¦ {"puzzles":{"cat":${MAPS_A},"dog":${MAPS_A}}} ¦ cat, dog
+    may stand beside other things ¦ {"name":"A set","version":{"major":1},"all":{"cat":${MAPS_A},"dog":${MAPS_A}},"tags":["x"],"end":{"a":1}} ¦ cat, dog
+    may have one puzzle ¦ {"cat":${MAPS_A}} ¦ cat
+    may have one puzzle under a key ¦ {"puzzles":{"cat":${MAPS_A}}} ¦ cat
+    may be one of several ¦ {"easy":{"cat":${MAPS_A}},"hard":{"dog":${MAPS_A},"cow":${MAPS_A}},"last":{"owl":${MAPS_A},"rat":${MAPS_A}}} ¦ cat, dog, cow, owl, rat
+    may hold clues one level down ¦ {"cat":${NESTED},"dog":${NESTED}} ¦ cat, dog
+    may hold pictures ¦ {"cat":{"size":1,"grid":["1"]},"dog":{"grid":[[1]]}} ¦ cat, dog
+    may hold pairs of lists ¦ {"cat":[[[1]],[[1]]],"dog":[[[1]],[[1]]]} ¦ cat, dog
+    may be a line each ¦ {\n"cat":${MAPS_A},\n"dog":${MAPS_A},\n"cow":${MAPS_A}\n}\n ¦ cat, dog, cow
+    may call puzzles like sides, and with escapes ¦ {"cat":${MAPS_A},"top":${MAPS_A},"a\\"b \\u0041":${MAPS_A},"":${MAPS_A}} ¦ cat, top, a"b A, null
+    keeps the names that puzzles have of their own ¦ {"p1":{"id":"cat",${MAPS_A.slice(1)},"p2":${MAPS_A}} ¦ cat, p2
+    may be followed by a list, and lists by it ¦ {"p1":${MAPS_A},"more":[${MAPS_A}],"p2":${MAPS_A},"p3":${MAPS_A}} ¦ p1, null, p2, p3
+    loses a broken puzzle alone ¦ {"cat":${MAPS_A},"dog":${MAPS_A},"cow":{"rows":[[1,]],"columns":[[1]]},"owl":${MAPS_A}} ¦ cat, dog, !cow, owl
+    goes on behind a missing bracket ¦ {"cat":${MAPS_A},"dog":${MAPS_A},"cow":{"rows":[[1],"columns":[[1]]},"owl":${MAPS_A}} ¦ cat, dog, !cow, owl
+    passes over settings that look like sizes ¦ {"cat":${MAPS_A},"dog":${MAPS_A},"settings":{"rows":5,"cols":5}} ¦ cat, dog
+  `;
   for (const [what, text, expected] of FILES) {
     test(what, () => {
       for (const piece of [undefined, 1, 2, 3, 7, 64]) {
-        assert.deepEqual(mapsNames(text, piece), expected, `in pieces of ${piece}`);
+        assert.equal(mapsNames(text, piece).join(', '), expected, `in pieces of ${piece}`);
       }
     });
   }

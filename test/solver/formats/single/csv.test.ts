@@ -1,53 +1,45 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readText, shown } from '../read-text.js';
-import { eachOf } from '../../../support/tests.js';
+import { eachOf, rowsIn } from '../../../support/tests.js';
 
 const L = '2x2 [[2],[1]] [[2],[1]]';
 const WIDE = '3x1 [[1,1]] [[1],[],[1]]';
 
-const SHAPES: readonly [what: string, text: string, expected: string][] = [
-  ['quoted clues', 'id,width,height,rows,columns\np1,2,2,"2;1","2;1"\n', L],
-  ['slashes', 'id,rows,columns\np1,2/1,2/1\n', L],
-  ['commas inside quotes', 'id,rows,columns\np1,"2,1","2,1"\n', L],
-  ['colons and minus signs', 'rows,columns\n1-1,1::1\n', WIDE],
-  ['dots', 'rows,columns\n1.1,1//1\n', WIDE],
-  [
-    'commas between blocks',
-    'rows;columns\n"1,1";1/0/1\n'.replace('"1,1"', '"1,1;"'),
-    '3x2 [[1,1],[]] [[1],[],[1]]',
-  ],
-  ['lines in a cell', 'rows,columns\n"2\n1","2\r\n1"\n', L],
-  ['JSON in two cells', 'id,rows,columns\nx,"[[2],[1]]","[[2],[1]]"\n', L],
-  ['clues as NumPy prints them', 'rows,columns\n"[2] [1]","[list([2]) list([1])]"\n', L],
-  ['JSON in one cell', 'size,clues\n2,"[[[2],[1]],[[2],[1]]]"\n', L],
-  ['names of JSON', 'puzzle_id,row_clues,col_clues\nx,2;1,2;1\n', L],
-  ['sizes under rows and cols', 'rows,cols,rowClues,colClues\n2,2,2;1,2;1\n', L],
-  ['a picture', 'rows,cols,grid\n2,2,1110\n', `${L} goal ##/#.`],
-  ['a goal', 'rows,columns,goal\n2;1,2;1,##/#.\n', `${L} goal ##/#.`],
-  ['an empty line as nothing', 'width,height,rows,columns\n1,2,;1,1\n', '1x2 [[],[1]] [[1]]'],
-  ['an empty line as 0', 'rows,columns\n0;1,1\n', '1x2 [[],[1]] [[1]]'],
-  ['padded zeros', 'rows,columns\n0 0;0 1,0 1\n', '1x2 [[],[1]] [[1]]'],
-  ['an empty side of one line', 'width,height,rows,columns\n1,2,;,\n', '1x2 [[],[]] [[]]'],
-  ['a side of one line by commas', 'width,height,rows,columns\n3,1,"1,1","1,,1"\n', WIDE],
-  ['a closing separator', 'width,height,rows,columns\n2,2,2;1;,2;1;\n', L],
-  ['comments and blank lines first', '# made by hand\n\n  \n#x\nid,rows,columns\np1,2;1,2;1\n', L],
-  ['tabs', 'id\trows\tcolumns\np1\t2;1\t2;1\n', L],
-  ['semicolons', 'id;rows;columns\np1;"2;1";2/1\n', L],
-  ['bars between lines', 'rows,columns\n2|1,2|1\n', L],
-  [
-    'bars between lines, commas within',
-    'rows,columns\n"1,1|1","1|1|1"\n',
-    '3x2 [[1,1],[1]] [[1],[1],[1]]',
-  ],
-  ['a picture of two lines', 'picture\n"##\n#."\n', `${L} goal ##/#.`],
-  ['a named separator', 'sep=|\nid|rows|columns\np1|2;1|2;1\n', L],
-  ['CRLF', 'id,rows,columns\r\np1,2;1,2;1\r\n', L],
-  ['returns alone', 'id,rows,columns\rp1,2;1,2;1\r', L],
-  ['no line break at the end', 'id,rows,columns\np1,2;1,2;1', L],
-  ['blanks around quotes', 'id, rows, columns\np1, "2;1" , "2;1"\n', L],
-  ['empty fields behind the last', 'id,rows,columns\np1,2;1,2;1,,\n', L],
-];
+const SHAPES = rowsIn`
+  quoted clues ¦ id,width,height,rows,columns\np1,2,2,"2;1","2;1"\n ¦ ${L}
+  slashes ¦ id,rows,columns\np1,2/1,2/1\n ¦ ${L}
+  commas inside quotes ¦ id,rows,columns\np1,"2,1","2,1"\n ¦ ${L}
+  colons and minus signs ¦ rows,columns\n1-1,1::1\n ¦ ${WIDE}
+  dots ¦ rows,columns\n1.1,1//1\n ¦ ${WIDE}
+  commas between blocks ¦ rows;columns\n"1,1;";1/0/1\n ¦ 3x2 [[1,1],[]] [[1],[],[1]]
+  lines in a cell ¦ rows,columns\n"2\n1","2\r\n1"\n ¦ ${L}
+  JSON in two cells ¦ id,rows,columns\nx,"[[2],[1]]","[[2],[1]]"\n ¦ ${L}
+  clues as NumPy prints them ¦ rows,columns\n"[2] [1]","[list([2]) list([1])]"\n ¦ ${L}
+  JSON in one cell ¦ size,clues\n2,"[[[2],[1]],[[2],[1]]]"\n ¦ ${L}
+  names of JSON ¦ puzzle_id,row_clues,col_clues\nx,2;1,2;1\n ¦ ${L}
+  sizes under rows and cols ¦ rows,cols,rowClues,colClues\n2,2,2;1,2;1\n ¦ ${L}
+  a picture ¦ rows,cols,grid\n2,2,1110\n ¦ ${L} goal ##/#.
+  a goal ¦ rows,columns,goal\n2;1,2;1,##/#.\n ¦ ${L} goal ##/#.
+  an empty line as nothing ¦ width,height,rows,columns\n1,2,;1,1\n ¦ 1x2 [[],[1]] [[1]]
+  an empty line as 0 ¦ rows,columns\n0;1,1\n ¦ 1x2 [[],[1]] [[1]]
+  padded zeros ¦ rows,columns\n0 0;0 1,0 1\n ¦ 1x2 [[],[1]] [[1]]
+  an empty side of one line ¦ width,height,rows,columns\n1,2,;,\n ¦ 1x2 [[],[]] [[]]
+  a side of one line by commas ¦ width,height,rows,columns\n3,1,"1,1","1,,1"\n ¦ ${WIDE}
+  a closing separator ¦ width,height,rows,columns\n2,2,2;1;,2;1;\n ¦ ${L}
+  comments and blank lines first ¦ # made by hand\n\n  \n#x\nid,rows,columns\np1,2;1,2;1\n ¦ ${L}
+  tabs ¦ id\trows\tcolumns\np1\t2;1\t2;1\n ¦ ${L}
+  semicolons ¦ id;rows;columns\np1;"2;1";2/1\n ¦ ${L}
+  bars between lines ¦ rows,columns\n2|1,2|1\n ¦ ${L}
+  bars between lines, commas within ¦ rows,columns\n"1,1|1","1|1|1"\n ¦ 3x2 [[1,1],[1]] [[1],[1],[1]]
+  a picture of two lines ¦ picture\n"##\n#."\n ¦ ${L} goal ##/#.
+  a named separator ¦ sep=|\nid|rows|columns\np1|2;1|2;1\n ¦ ${L}
+  CRLF ¦ id,rows,columns\r\np1,2;1,2;1\r\n ¦ ${L}
+  returns alone ¦ id,rows,columns\rp1,2;1,2;1\r ¦ ${L}
+  no line break at the end ¦ id,rows,columns\np1,2;1,2;1 ¦ ${L}
+  blanks around quotes ¦ id, rows, columns\np1, "2;1" , "2;1"\n ¦ ${L}
+  empty fields behind the last ¦ id,rows,columns\np1,2;1,2;1,,\n ¦ ${L}
+`;
 
 describe('CSV is read', () => {
   for (const [what, text, expected] of SHAPES) {
@@ -59,33 +51,21 @@ describe('CSV is read', () => {
   }
 });
 
-const REJECTS: readonly [what: string, row: string, reason: RegExp][] = [
-  ['a field too few', 'p1,2,2,2;1', /expected 5 fields, as in the header, found 4/],
-  ['a field too many', 'p1,2,2,2;1,2;1,7', /expected 5 fields, as in the header, found 6/],
-  ['a width that disagrees', 'p1,3,2,2;1,2;1', /the width is 3, but there are 2 column clues/],
-  ['a negative block', 'p1,2,2,-2;1,2;1', /a block of -2 cells/],
-  [
-    'a minus that parts nothing',
-    'p1,2,2,1-;1,2;1',
-    /expected block lengths .* found "-" in "1-;1"/,
-  ],
-  ['a coded column', 'p1,2,2,aGVsbG8=,2;1', /expected block lengths .* found "a" in "aGVsbG8="/],
-  [
-    'broken JSON',
-    'p1,2,2,"[[2],[1]",2;1',
-    /rows: not valid JSON: expected ',' or ']' after array element at/,
-  ],
-  [
-    'a block that does not fit',
-    'p1,2,2,3;1,2;1',
-    /row 1: the blocks 3 need 3 cells, but the row has 2/,
-  ],
-  ['a quote inside a field', 'p1,2,2,2";1,2;1', /a quote inside a field/],
-  ['a quote that is not closed', 'p1,2,2,"2;1,2;1', /a quote is not closed/],
-  ['text behind a quote', 'p1,2,2,"2;1"x,2;1', /a quote is not closed, or occurs inside/],
-  ['a number that is none', 'p1,two,2,2;1,2;1', /the width is "two", expected a whole number/],
-  ['a number beyond all measure', `p1,2,2,${'9'.repeat(400)};1,2;1`, /row 1/],
-];
+const REJECTS = rowsIn`
+  a field too few ¦ p1,2,2,2;1 ¦ expected 5 fields, as in the header, found 4
+  a field too many ¦ p1,2,2,2;1,2;1,7 ¦ expected 5 fields, as in the header, found 6
+  a width that disagrees ¦ p1,3,2,2;1,2;1 ¦ the width is 3, but there are 2 column clues
+  a negative block ¦ p1,2,2,-2;1,2;1 ¦ a block of -2 cells
+  a minus that parts nothing ¦ p1,2,2,1-;1,2;1 ¦ expected block lengths .* found "-" in "1-;1"
+  a coded column ¦ p1,2,2,aGVsbG8=,2;1 ¦ expected block lengths .* found "a" in "aGVsbG8="
+  broken JSON ¦ p1,2,2,"[[2],[1]",2;1 ¦ rows: not valid JSON: expected ',' or ']' after array element at
+  a block that does not fit ¦ p1,2,2,3;1,2;1 ¦ row 1: the blocks 3 need 3 cells, but the row has 2
+  a quote inside a field ¦ p1,2,2,2";1,2;1 ¦ a quote inside a field
+  a quote that is not closed ¦ p1,2,2,"2;1,2;1 ¦ a quote is not closed
+  text behind a quote ¦ p1,2,2,"2;1"x,2;1 ¦ a quote is not closed, or occurs inside
+  a number that is none ¦ p1,two,2,2;1,2;1 ¦ the width is "two", expected a whole number
+  a number beyond all measure ¦ p1,2,2,${'9'.repeat(400)};1,2;1 ¦ row 1
+`;
 
 describe('One row of CSV is rejected, and the next is read, for', () => {
   for (const [what, row, reason] of REJECTS) {
@@ -98,7 +78,7 @@ describe('One row of CSV is rejected, and the next is read, for', () => {
           ['a 2', 'b 4'],
         );
         assert.equal(found[1].line, 3);
-        assert.match(found[1].reason ?? 'accepted', reason);
+        assert.match(found[1].reason ?? 'accepted', new RegExp(reason));
       }
     });
   }
