@@ -61,10 +61,8 @@ test(
     const folder = copyOf(t, 'scripts/suitable-node.mjs', 'scripts/outer-process.mjs');
     const scripts = join(folder, 'scripts');
     const message = startOn('20.20.2', folder, ['solve', 'a b']).stderr;
-    assert.match(
-      message,
-      /^nonomill needs Node\.js .* "npm start" in .* fetches one to use here\.\n$/,
-    );
+    const expected = /^nonomill needs Node\.js .* "npm start" in .* fetches one to use here\.\n$/;
+    assert.match(message, expected);
     // A private Node.js that only tells how it was started.
     const name = `node-${process.platform}-${process.arch}`;
     const installed = join(scripts, 'private-node', 'node_modules', name);

@@ -108,10 +108,8 @@ deepTest(
   'a bundle of the whole library needs nothing of Node.js, is small, and runs in a page',
   async (t) => {
     const script = await bundle(t, PAGE);
-    assert.doesNotMatch(
-      script,
-      /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./,
-    );
+    const unwanted = /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./;
+    assert.doesNotMatch(script, unwanted);
     const sent = gzipSync(script).length;
     t.diagnostic(`${Buffer.byteLength(script)} bytes, minified; ${sent} compressed`);
     assert.ok(Buffer.byteLength(script) <= MOST_BYTES, `${Buffer.byteLength(script)} bytes`);
@@ -191,11 +189,8 @@ test(
       const page = await context.newPage();
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
       const found = await page.waitForFunction('window.found');
-      assert.deepEqual(
-        await found.jsonValue(),
-        ['stopped', '.#./###/.#.', 'NM_PUZZLE_INVALID'],
-        path,
-      );
+      const expected = ['stopped', '.#./###/.#.', 'NM_PUZZLE_INVALID'];
+      assert.deepEqual(await found.jsonValue(), expected, path);
     }
   },
 );
@@ -208,10 +203,8 @@ const [WHOLE_PAGE, PLAIN_SCRIPT] = [...PAGE_DOCS.matchAll(/^```html\n(.*?)^```$/
 
 test('the files for a page without a build step are as large as docs/solver/page.md says', () => {
   const said = [...PAGE_DOCS.matchAll(/^\| `(\S+\.js)` \|.*\| (\d+) kB \| (\d+) kB \|$/gm)];
-  assert.deepEqual(
-    said.map(([, name]) => name).sort(),
-    readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js')),
-  );
+  const found = said.map(([, name]) => name).sort();
+  assert.deepEqual(found, readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js')));
   for (const [, name, plain, compressed] of said) {
     const script = readFileSync(join(PAGE_FILES, name));
     for (const [bytes, kilobytes] of [
@@ -284,10 +277,8 @@ test(
     assert.deepEqual(await violations(page), []);
     await photograph(page, 'page-without-build');
     assert.equal(await check('rows,columns\n1;1,1;1\n'), 'It has several solutions.');
-    assert.match(
-      await check('width 1\nheight 1\nrows\n9\n\ncolumns\n1\n'),
-      /^Not a puzzle: row 1:/,
-    );
+    const expected = /^Not a puzzle: row 1:/;
+    assert.match(await check('width 1\nheight 1\nrows\n9\n\ncolumns\n1\n'), expected);
     assert.match(await check('<puzzle/>'), /can be read: csv, json, ndjson, non$/);
     // The icon that browsers ask for.
     await watched.finish(/404/);

@@ -113,10 +113,8 @@ test('a drawing stays a drawing when it is changed or played, and after a reload
 test('equal puzzles of a run are listed, and lead to their pages', async (t) => {
   const page = await pageAt(t, 'runs/1/duplicates');
   const group = page.getByRole('listitem').filter({ hasText: 'Drawn by hand' });
-  assert.match(
-    await group.innerText(),
-    /^2 times 2×2 Drawn by hand \(\S+odd\.json#6\), Turned \(\S+odd\.json#7\)$/,
-  );
+  const expected = /^2 times 2×2 Drawn by hand \(\S+odd\.json#6\), Turned \(\S+odd\.json#7\)$/;
+  assert.match(await group.innerText(), expected);
   await group.getByRole('link', { name: 'Turned' }).click();
   await page.getByRole('heading', { name: 'Turned' }).waitFor();
 });
@@ -191,10 +189,8 @@ test('a replay goes step by step to the solved picture, by keys and by itself', 
   await page.getByLabel('Speed').selectOption('1000');
   await page.getByRole('button', { name: 'Play' }).click();
   await page.locator('.now', { hasText: 'solved: every clue is kept' }).waitFor();
-  assert.match(
-    (await page.locator('canvas').getAttribute('aria-label'))!,
-    /144 of 144 cells are known/,
-  );
+  const expected = /144 of 144 cells are known/;
+  assert.match((await page.locator('canvas').getAttribute('aria-label'))!, expected);
   assert.match(await page.locator('.step-list').innerText(), /solved/);
   assert.equal(await picture(page), solved);
   await page.getByLabel('Step', { exact: true }).focus();

@@ -112,10 +112,8 @@ always('the table of a run is filtered, sorted and paged, and the address says h
 test('a run shows the options that were set, and no others', async (t) => {
   const page = await pageAt(t, 'runs/2');
   const said = await text(page);
-  assert.match(
-    said,
-    /options\s+--timeout 10s --max-steps 12 --count 2 --guess-depth 1 --threads \d+/,
-  );
+  const expected = /options\s+--timeout 10s --max-steps 12 --count 2 --guess-depth 1 --threads \d+/;
+  assert.match(said, expected);
   assert.doesNotMatch(said, /"timeoutMs"|null/);
 });
 
@@ -307,10 +305,8 @@ test('the filtered rows come as CSV and NDJSON', async (t) => {
   assert.equal(lines.length, 50);
   assert.ok(lines.every((line) => (JSON.parse(line) as { width: number }).width === 5));
   const csv = await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href');
-  assert.equal(
-    (await (await fetch(new URL(csv!, site().url))).text()).trim().split('\r\n').length,
-    51,
-  );
+  const found = (await (await fetch(new URL(csv!, site().url))).text()).trim().split('\r\n').length;
+  assert.equal(found, 51);
 });
 
 test('every filter has a total, of one value and of several', async () => {

@@ -196,10 +196,8 @@ test('a resume begins a study if it says what to draw, and otherwise needs one, 
   const none = place(t);
   const corpus = writeCsv(temporaryFolder(t), 'one', { count: 1, width: 2, height: 2 });
   await doRun(requestFor([corpus], none), controls());
-  await assert.rejects(
-    runStudy(asked(none, RESUME), controls()),
-    /There is no study to go on with/,
-  );
+  const expected = /There is no study to go on with/;
+  await assert.rejects(runStudy(asked(none, RESUME), controls()), expected);
 });
 
 test('a second study with the same points has the same puzzles in the database', async (t) => {

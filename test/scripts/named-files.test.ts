@@ -71,10 +71,8 @@ for (const [name, { sees }] of Object.entries(PACKAGES)) {
   test(`the types of ${name} come from ${sees.length === 0 ? 'nowhere else, none of them from Node' : sees.join(' and ')}`, () => {
     const file = join(ROOT, 'src', name, 'tsconfig.json');
     const { references, compilerOptions } = JSON.parse(readFileSync(file, 'utf8')) as Project;
-    assert.deepEqual(
-      eachOf(references, 'path'),
-      sees.map((seen) => `../${seen}`),
-    );
+    const found = eachOf(references, 'path');
+    assert.deepEqual(found, sees.map((seen) => `../${seen}`));
     assert.deepEqual(compilerOptions?.types, sees.length === 0 ? [] : undefined);
   });
 }

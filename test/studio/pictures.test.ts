@@ -31,10 +31,8 @@ test('a PBM becomes a line of NDJSON with its goal, without a warning if it is u
   const { code, stdout, stderr } = await nonomill(['generate', '--from-image', file]);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   const written = JSON.parse(stdout) as Record<string, unknown>;
-  assert.deepEqual(
-    [written.id, written.rows, written.goal],
-    ['plus', [[1], [3], [1]], '.#./###/.#.'],
-  );
+  const expected = ['plus', [[1], [3], [1]], '.#./###/.#.'];
+  assert.deepEqual([written.id, written.rows, written.goal], expected);
 });
 
 test('blank margins are cut off and that is said, unless a cell for each pixel is asked for', async () => {
@@ -141,10 +139,8 @@ test('a blank picture and a distorted one are written with a warning that says w
   const wide = await succeeds([
     ...['generate', '--from-image', join(folder, 'wide.pbm'), '--size', '8x8'],
   ]);
-  assert.equal(
-    wide.stderr.split('\n')[0],
-    'nonomill: wide, 8x8: the picture is distorted; --size 8x2 keeps its shape',
-  );
+  const expected = 'nonomill: wide, 8x8: the picture is distorted; --size 8x2 keeps its shape';
+  assert.equal(wide.stderr.split('\n')[0], expected);
 });
 
 const TULIP = [

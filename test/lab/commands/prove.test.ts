@@ -17,10 +17,8 @@ test('a proof is written, compressed on demand, and verified', async () => {
     const proven = await succeeds(['prove', puzzle, '--out', proof]);
     assert.match(proven.stderr, /^Proven: exactly one solution, in \d+ steps with 0 clauses/);
     const verified = await succeeds(['verify', puzzle, proof]);
-    assert.match(
-      verified.stdout,
-      /^The proof holds: exactly one solution \(\d+ steps, 0 clauses\)\.$/m,
-    );
+    const expected = /^The proof holds: exactly one solution \(\d+ steps, 0 clauses\)\.$/m;
+    assert.match(verified.stdout, expected);
   }
   const plain = readFileSync(join(folder, 'plus.proof'), 'utf8');
   assert.equal(gunzipSync(readFileSync(join(folder, 'plus.proof.gz'))).toString(), plain);
@@ -31,10 +29,8 @@ test('a proof goes through a pipe', async () => {
   const puzzle = join(folder, 'plus.json');
   const { stdout } = await nonomill(['prove', puzzle]);
   const verified = await nonomill(['verify', puzzle, '-', '--json'], { input: stdout });
-  assert.deepEqual(
-    { ...JSON.parse(verified.stdout), steps: 0 },
-    { valid: true, claim: 'unique', steps: 0, clauses: 0 },
-  );
+  const expected = { valid: true, claim: 'unique', steps: 0, clauses: 0 };
+  assert.deepEqual({ ...JSON.parse(verified.stdout), steps: 0 }, expected);
 });
 
 test('a proof that does not hold is named with its line and the reason, and fails', async () => {
@@ -116,10 +112,8 @@ test('run --prove-to keeps proofs that verify reads, and the summary counts them
   const summary = JSON.parse(readFileSync(join(folder, 'r', 'summary.json'), 'utf8')) as object;
   assert.equal((summary as { proven: number }).proven, 2);
   assert.match(readFileSync(join(folder, 'r', 'summary.md'), 'utf8'), /^Proven: 2 of 2 unique/m);
-  assert.match(
-    readFileSync(join(folder, 'r', 'index.html'), 'utf8'),
-    /<dt>Proven<\/dt><dd>100 %<small>2 of 2</,
-  );
+  const expected = /<dt>Proven<\/dt><dd>100 %<small>2 of 2</;
+  assert.match(readFileSync(join(folder, 'r', 'index.html'), 'utf8'), expected);
   const exported = await nonomill(['export', '--db', 'x.sqlite', '--to', 'ndjson'], {
     cwd: folder,
   });

@@ -235,10 +235,8 @@ test('kill -9 leaves no process behind, and the race goes on with --resume', { s
   await dying.ended;
   await until(() => leftBehind().length === 0);
   const { stderr: killed } = await nonomill(['runs', '--db', db]);
-  assert.match(
-    killed,
-    /was killed.* To go on: nonomill race .*corpus\.csv --cmd .* --resume --db /,
-  );
+  const expected = /was killed.* To go on: nonomill race .*corpus\.csv --cmd .* --resume --db /;
+  assert.match(killed, expected);
   rmSync(join(folder, 'wait'));
   // The same command, read in another way, is not passed over.
   const otherwise = await race('waiting', '--timeout', '60s', '--resume', '--runs', '3');

@@ -137,9 +137,7 @@ test('on Windows a program is a file that ends in .exe or .com, whether that is 
 test('on Windows a script of the command prompt is refused with what to write instead', () => {
   const folder = folderWith({ 'solver.cmd': '@echo off' });
   for (const word of ['solver', 'solver.cmd']) {
-    assert.equal(
-      programReason(word, folder, 'win32'),
-      '"solver.cmd" is a script of the command prompt: write cmd /d /c "solver.cmd"',
-    );
+    const expected = '"solver.cmd" is a script of the command prompt: write cmd /d /c "solver.cmd"';
+    assert.equal(programReason(word, folder, 'win32'), expected);
   }
 });

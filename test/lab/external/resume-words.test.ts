@@ -34,8 +34,6 @@ test('claims are judged again from the first', () => {
     timeoutMs: 2000,
     rival: { kind: 'referee', claims: 'b.csv' },
   };
-  assert.deepEqual(
-    resumeWords(options, 'theirs').join(' '),
-    'referee a.csv b.csv --as theirs --timeout 2000ms',
-  );
+  const expected = 'referee a.csv b.csv --as theirs --timeout 2000ms';
+  assert.deepEqual(resumeWords(options, 'theirs').join(' '), expected);
 });

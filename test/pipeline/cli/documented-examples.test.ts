@@ -287,11 +287,8 @@ test(
 test('docs/pipeline/metadata.json has each query for Datasette, which carries it out', async (t) => {
   const path = join(ROOT, 'docs', 'pipeline', 'metadata.json');
   if (process.env.UPDATE_GOLDENS === '1') writeFileSync(path, metadata());
-  assert.equal(
-    readFileSync(path, 'utf8'),
-    metadata(),
-    'npm test -- documented-examples --update-goldens',
-  );
+  const found = readFileSync(path, 'utf8');
+  assert.equal(found, metadata(), 'npm test -- documented-examples --update-goldens');
   const cwd = await twoRuns(t);
   const store = openStore(join(cwd, 'a.sqlite'), { readonly: true });
   t.after(() => store.close());
@@ -528,10 +525,8 @@ deepTest(
   async (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(join(folder, 'book'));
-    writeFileSync(
-      join(folder, 'nonomill.toml'),
-      onPage(/```toml\n([^`]*\[nights\.book\][^`]*)```/),
-    );
+    const content = onPage(/```toml\n([^`]*\[nights\.book\][^`]*)```/);
+    writeFileSync(join(folder, 'nonomill.toml'), content);
     const nightly = onPage(/&& nonomill (run @book [^\n]*) 2>> night\.log/).split(' ');
     const night = (firstRow: string): ReturnType<typeof nonomill> => {
       writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
@@ -555,10 +550,8 @@ deepTest(
     assert.ok(untimed(worse.stderr).endsWith(`${untimed(log)}\n`), `${worse.stderr}\n---\n${log}`);
     const typo = await night('1 2');
     assert.equal(typo.code, 3);
-    assert.match(
-      typo.stderr,
-      /page-03-003, no puzzle now: the rows hold .*; book.page-03\.csv:4\n/,
-    );
+    const expected = /page-03-003, no puzzle now: the rows hold .*; book.page-03\.csv:4\n/;
+    assert.match(typo.stderr, expected);
     assert.equal((await night('2')).code, 3, 'still worse than in run 2');
     const accept = onPage(/^ {4}nonomill (history --accept \d+)$/m).replace('24', '5');
     await succeeds(accept.split(' '), { cwd: folder });

@@ -71,10 +71,8 @@ function prepare(folder: string): void {
   writeFileSync(join(folder, 'night', 'one.json.gz'), gzipSync(`[${rocket}]`));
   writeFileSync(join(folder, 'book', 'ambiguous.json'), '{"rows":[[1],[1]],"columns":[[1],[1]]}');
   writeFileSync(join(folder, 'puzzle.non'), HEART);
-  writeFileSync(
-    join(folder, 'so-far.txt'),
-    '???????\n???????\n#######\n???????\n???????\n???????\n',
-  );
+  const text = '???????\n???????\n#######\n???????\n???????\n???????\n';
+  writeFileSync(join(folder, 'so-far.txt'), text);
   writeFileSync(join(folder, 'answer.txt'), HEART_PICTURE);
   writeFileSync(join(folder, 'book.ndjson'), rocket);
   for (const [at, person] of ['ann', 'bob'].entries()) {

@@ -138,10 +138,8 @@ test('export of some statuses as NDJSON goes to a file', async () => {
   const out = join(folder, 'out.ndjson');
   await succeeds(['export', 'second', '--where', 'status=multiple', '--out', out, ...db]);
   const row = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
-  assert.deepEqual(
-    { run: row.run_id, name: row.name, status: row.status, palette: row.palette },
-    { run: 2, name: 'diagonals', status: 'multiple', palette: null },
-  );
+  const found = { run: row.run_id, name: row.name, status: row.status, palette: row.palette };
+  assert.deepEqual(found, { run: 2, name: 'diagonals', status: 'multiple', palette: null });
 });
 
 test('a run that is not there is named with those that are', async () => {

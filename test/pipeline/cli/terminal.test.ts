@@ -241,10 +241,8 @@ const ROWS = [
 ];
 
 test('columns are under their titles, and numbers are aligned at the right', () => {
-  assert.equal(
-    tableText(HEAD, ROWS, Infinity),
-    'run  name   what it is\n  1  first  a description of some length\n 12  x\n',
-  );
+  const expected = 'run  name   what it is\n  1  first  a description of some length\n 12  x\n';
+  assert.equal(tableText(HEAD, ROWS, Infinity), expected);
 });
 
 test('the last column is cut off at the edge of the terminal', () => {

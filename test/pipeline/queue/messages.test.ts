@@ -193,10 +193,8 @@ test('whatever else comes as a message is refused with a word on what is wrong',
 test('an address is read with its user, password, database and TLS', () => {
   const { options, shown } = parseQueueAddress('rediss://solver:p%40ss@queue.example:7000/2');
   const { host, port, db, username, password } = options;
-  assert.deepEqual(
-    [host, port, db, username, password],
-    ['queue.example', 7000, 2, 'solver', 'p@ss'],
-  );
+  const expected = ['queue.example', 7000, 2, 'solver', 'p@ss'];
+  assert.deepEqual([host, port, db, username, password], expected);
   assert.ok(options.tls);
   assert.equal(shown, 'rediss://queue.example:7000/2');
   assert.equal(parseQueueAddress('redis://localhost').shown, 'redis://localhost:6379');
@@ -414,11 +412,8 @@ test('a verdict needs the pictures that show it', () => {
     { proof: 3 },
   ];
   for (const lie of lies) {
-    assert.match(
-      resultsReason(BATCH, readSound([{ ...MULTIPLE, ...lie }])) ?? '',
-      /^puzzle 0: (it |.* is .*: expected)/,
-      JSON.stringify(lie),
-    );
+    const found = resultsReason(BATCH, readSound([{ ...MULTIPLE, ...lie }])) ?? '';
+    assert.match(found, /^puzzle 0: (it |.* is .*: expected)/, JSON.stringify(lie));
   }
 });
 

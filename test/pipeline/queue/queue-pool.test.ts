@@ -231,11 +231,8 @@ for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entr
         assert.deepEqual(results.map(withoutTimes), await expected(batchOf(6 + at)));
       }
       const named = `Worker ${liar.card.id} on ${liar.card.host} is shut out: its answers cannot`;
-      assert.equal(
-        pool.notes.filter((note) => note.startsWith(named)).length,
-        1,
-        pool.notes.join(),
-      );
+      const found = pool.notes.filter((note) => note.startsWith(named)).length;
+      assert.equal(found, 1, pool.notes.join());
       // Only the threads of the other one count, once the pool has looked again.
       await until(() => pool.capacity === 3);
     },
@@ -292,10 +289,8 @@ redisTest(
     await solveAll(pool, batchOf(1));
     const [{ status, error }] = await solveAll(pool, batchOf(1));
     assert.equal(status, 'crash');
-    assert.match(
-      error ?? '',
-      /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/,
-    );
+    const wanted = /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/;
+    assert.match(error ?? '', wanted);
   },
 );
 
@@ -504,11 +499,8 @@ test('a worker that is cut off loses its batch, hands it in late without harm, a
   await other.leave(1000);
   const again = await solveAll(pool, batchOf(20));
   assert.deepEqual(again.map(withoutTimes), await expected(batchOf(20)));
-  assert.equal(
-    pool.members.reduce((sum, { puzzles }) => sum + puzzles, 0),
-    29,
-    'late results were counted',
-  );
+  const found = pool.members.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  assert.equal(found, 29, 'late results were counted');
 });
 
 test('a suspended worker delays nobody, and goes on once it is woken', async (t) => {

@@ -44,10 +44,8 @@ redisTest('workers do tasks beside puzzles of other runs, and leave nothing behi
     return Promise.resolve(null);
   });
   const worker = startWorker(redis);
-  assert.deepEqual(
-    (await solveAll(puzzles, batchOf(3))).map(withoutTimes),
-    await expected(batchOf(3)),
-  );
+  const found = (await solveAll(puzzles, batchOf(3))).map(withoutTimes);
+  assert.deepEqual(found, await expected(batchOf(3)));
   await done;
   assert.deepEqual(answers, [counted()]);
   // On a busy machine what is not begun in time is sent once more.
@@ -55,10 +53,8 @@ redisTest('workers do tasks beside puzzles of other runs, and leave nothing behi
   assert.ok(worker.figures.puzzles >= 3);
   await census.close();
   assert.deepEqual(await leftOf(redis, run), []);
-  await assert.rejects(
-    census.doTask(TASK, () => Promise.resolve(null)),
-    /the pool is closed/,
-  );
+  const wanted = /the pool is closed/;
+  await assert.rejects(census.doTask(TASK, () => Promise.resolve(null)), wanted);
 });
 
 redisTest('a refused answer goes to others, and who gives three is shut out', async (t) => {

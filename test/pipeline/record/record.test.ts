@@ -239,10 +239,8 @@ test('a round says which it is, what is open, what it decided and how long it ca
 });
 
 test('what nobody knows of a round is left out', () => {
-  assert.equal(
-    roundText({ ...ROUND, of: null, open: null, mostMs: null }),
-    'round 2: 96 decided in this round',
-  );
+  const expected = 'round 2: 96 decided in this round';
+  assert.equal(roundText({ ...ROUND, of: null, open: null, mostMs: null }), expected);
 });
 
 test('a round that was noted with the progress of a run is read again, without what others wrote', () => {
@@ -294,10 +292,8 @@ test('without lists there is one round, whose results no other one changes', () 
 });
 
 test('limits are told as they are typed; of what is stored the first counts, whatever others wrote', () => {
-  assert.equal(
-    limitListText([1000, 4000, 'x4'], (ms) => `${ms}ms`),
-    '1000ms,4000ms..',
-  );
+  const expected = '1000ms,4000ms..';
+  assert.equal(limitListText([1000, 4000, 'x4'], (ms) => `${ms}ms`), expected);
   assertEach(
     [5, [7, 'x4'], null, ['x4'], 'x', {}],
     (maxSteps) => storedLimits({ maxSteps }).maxSteps,

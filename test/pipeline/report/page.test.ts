@@ -58,11 +58,8 @@ function samplePage(t: TestContext): Promise<string> {
 test('the verdict of the gates stands before all figures', async (t) => {
   const store = temporaryStore(t);
   const numbers = gatherNumbers(store, writeSampleRun(store));
-  assert.doesNotMatch(
-    await reportPage(numbers),
-    /class="gate-verdict/,
-    'the sample run has no gates',
-  );
+  const unwanted = /class="gate-verdict/;
+  assert.doesNotMatch(await reportPage(numbers), unwanted, 'the sample run has no gates');
   const asked = {
     flag: '--require unique',
     holds: true,
@@ -75,10 +72,8 @@ test('the verdict of the gates stands before all figures', async (t) => {
   const fails = { ...asked, name: 'line', holds: false, misfits: 2 } as const;
   const gates = { ...numbers.gates, verdicts: [holds, fails] };
   const page = await reportPage({ ...numbers, gates });
-  assert.match(
-    page,
-    /class="gate-verdict fails">1 of 2 gates does not hold<\/p><dl class="figures">/,
-  );
+  const wanted = /class="gate-verdict fails">1 of 2 gates does not hold<\/p><dl class="figures">/;
+  assert.match(page, wanted);
 });
 
 test('names and titles from the corpus are text on the page, never markup', async (t) => {
@@ -319,11 +314,8 @@ test('an animation that would take too many steps, or too much room or time, is 
   const { length } = new Solvings().show(cross);
   assert.ok(length > 0);
   for (const limit of [{ steps: 1 }, { length: length - 1 }, { timeMs: 0 }, { lineSolves: 1 }]) {
-    assert.equal(
-      new Solvings({ ...SOLVING_LIMITS, ...limit }).show(cross),
-      '',
-      JSON.stringify(limit),
-    );
+    const found = new Solvings({ ...SOLVING_LIMITS, ...limit }).show(cross);
+    assert.equal(found, '', JSON.stringify(limit));
   }
   const twice = new Solvings({ ...SOLVING_LIMITS, lengthInAll: 2 * length - 1 });
   assert.equal(twice.show(cross).length, length);

@@ -274,18 +274,14 @@ deepTest(
 
     const mode = { kind: 'resume' } as const;
     const other = { ...asked, prove: false, proveTo: null };
-    await assert.rejects(
-      doRun(requestFor([corpus], db, { ...other, mode }), controls()),
-      /--prove was set, now not set; --prove-to was .*proofs, now not set/,
-    );
+    const expected = /--prove was set, now not set; --prove-to was .*proofs, now not set/;
+    await assert.rejects(doRun(requestFor([corpus], db, { ...other, mode }), controls()), expected);
     // What is not given is as the run has it, unless its folder is not one of proofs: a stranger
     // may have made the database.
     const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
     renameSync(proveTo, `${proveTo}-away`);
-    await assert.rejects(
-      doRun(request, controls()),
-      /keeps its proofs in .*say --prove-to with this/,
-    );
+    const wanted = /keeps its proofs in .*say --prove-to with this/;
+    await assert.rejects(doRun(request, controls()), wanted);
     assert.ok(!existsSync(proveTo));
     mkdirSync(proveTo);
     writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
@@ -348,10 +344,8 @@ test('a folder that cannot be made stops the run before it begins', async (t) =>
   const proveTo = join(folder, 'file', 'proofs');
   const asked = { prove: true, proveTo };
   const request = requestFor([corpusOf(folder, 30, 5)], db, asked);
-  await assert.rejects(
-    doRun(request, controls()),
-    /folder for the proofs cannot be used: .*: a part of its path is a file/,
-  );
+  const expected = /folder for the proofs cannot be used: .*: a part of its path is a file/;
+  await assert.rejects(doRun(request, controls()), expected);
 });
 
 const REQUIRE = GATE_REQUIREMENTS.filter((gate) => gate !== 'distinct' && gate !== 'goal');
@@ -376,11 +370,8 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
     for (const kind of [`'text'`, `''`, '7']) {
       change(db, `UPDATE piece_rejects SET kind = ${kind}`);
       const { verdicts } = lookIn(db, (store) => evaluateGates(store, findRun(store)));
-      assert.deepEqual(
-        eachOf(verdicts, 'holds'),
-        REQUIRE.map((gate) => gate === 'no-worse'),
-        `${typo}${kind}`,
-      );
+      const found = eachOf(verdicts, 'holds');
+      assert.deepEqual(found, REQUIRE.map((gate) => gate === 'no-worse'), `${typo}${kind}`);
     }
   }
 });

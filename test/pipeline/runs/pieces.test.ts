@@ -224,10 +224,8 @@ test('a night that was stopped goes on with what it had passed over', async (t) 
   const stopped = await doRun(requestFor(corpora, place.db, asked), controls(recorder, stop));
   assert.equal(stopped.state, 'interrupted');
   const { state, proof } = await place.night({ mode: { kind: 'resume' } });
-  assert.deepEqual(
-    [state, proof.results, proof.rejects],
-    ['complete', 2 * PUZZLES + 1, 2 * BROKEN],
-  );
+  const found = [state, proof.results, proof.rejects];
+  assert.deepEqual(found, ['complete', 2 * PUZZLES + 1, 2 * BROKEN]);
   assert.deepEqual(written(place.db).length, 2);
 });
 
@@ -241,10 +239,8 @@ test('a night that goes on after a later one has solved the same takes single pu
   );
   await place.night();
   const { runId, state, proof, reused } = await place.night({ mode: { kind: 'resume' } });
-  assert.deepEqual(
-    [runId, state, proof.results, reused],
-    [1, 'complete', 2 * PUZZLES, 2 * PUZZLES],
-  );
+  const found = [runId, state, proof.results, reused];
+  assert.deepEqual(found, [1, 'complete', 2 * PUZZLES, 2 * PUZZLES]);
 });
 
 test('a night that was killed before it had passed anything over does so when it goes on', async (t) => {

@@ -561,8 +561,6 @@ test('a result that is lost makes an error that counts what is there', async (t)
     () => requireAccounted(1, account),
     /Run 1 does not add up: 4 entries were read, but the database holds 0 results and 1 rejects, of which 1 are in copies, too\. It stays interrupted/,
   );
-  assert.throws(
-    () => requireAccounted(1, { ...account, copied: 0 }),
-    /4 entries were read, but the database holds 0 results and 1 rejects\. It stays/,
-  );
+  const expected = /4 entries were read, but the database holds 0 results and 1 rejects\. It stays/;
+  assert.throws(() => requireAccounted(1, { ...account, copied: 0 }), expected);
 });

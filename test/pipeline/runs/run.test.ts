@@ -183,10 +183,8 @@ test('a second run on the same database is refused at once', async (t) => {
   const begun = new Promise<void>((resolve) => (observer.onStart = resolve));
   const first = doRun(requestFor([corpus], db), controls(observer));
   await begun;
-  await assert.rejects(
-    doRun(requestFor([corpus], db), controls()),
-    /a\.sqlite is in use by another run \(process \d+\)/,
-  );
+  const expected = /a\.sqlite is in use by another run \(process \d+\)/;
+  await assert.rejects(doRun(requestFor([corpus], db), controls()), expected);
   assert.equal((await first).state, 'complete');
 });
 
@@ -409,10 +407,8 @@ for (const [what, change] of Object.entries(CHANGES)) {
       const observer = new Recorder();
       observer.onStart = () => change(corpus);
       const request = requestFor([first, corpus], db, { noDifficulty: true });
-      await assert.rejects(
-        doRun(request, controls(observer)),
-        /big\.csv changed while the run read it.*stays interrupted/,
-      );
+      const expected = /big\.csv changed while the run read it.*stays interrupted/;
+      await assert.rejects(doRun(request, controls(observer)), expected);
       const { runId, state } = lookIn(db, findRun);
       assert.equal(state, 'interrupted');
       assert.ok(lookIn(db, (store) => countRun(store, runId)).results <= 40);

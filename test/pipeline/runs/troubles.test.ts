@@ -39,10 +39,8 @@ for (const [what, clues] of [
       .run(clues);
     store.close();
     const mode = { kind: 'retry', statuses: ['steps'], given: [] } as const;
-    await assert.rejects(
-      doRun(requestFor([], db, { mode }), controls()),
-      /a\.sqlite is damaged: its puzzle .* is not the one that was stored/,
-    );
+    const expected = /a\.sqlite is damaged: its puzzle .* is not the one that was stored/;
+    await assert.rejects(doRun(requestFor([], db, { mode }), controls()), expected);
     assert.equal(contentsOf(db).state, 'complete');
   });
 }
@@ -154,10 +152,8 @@ test('a complete run without room for its indexes is reported all the same', asy
   const outcome = await doRun(request, controls(observer), full);
   assert.equal(outcome.kind, 'untouched');
   assert.equal(outcome.proof.holds, true);
-  assert.match(
-    observer.warnings.join(),
-    /The run is complete, but its indexes cannot be made: .* full/,
-  );
+  const expected = /The run is complete, but its indexes cannot be made: .* full/;
+  assert.match(observer.warnings.join(), expected);
 });
 
 deepTest(
@@ -172,10 +168,8 @@ deepTest(
     const observer = new Recorder();
     const full = await doRun(request, controls(observer));
     assert.equal(full.stoppedBy, 'disk-full');
-    assert.match(
-      observer.warnings.join('\n'),
-      /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/,
-    );
+    const expected = /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/;
+    assert.match(observer.warnings.join('\n'), expected);
     remount(disk, 'size=64m');
     const outcome = await doRun(request, controls());
     assert.equal(outcome.kind, 'resumed');
@@ -371,11 +365,8 @@ test('entries that the program fails on are named, the others are done, and the 
     /the program failed on 1 puzzle; "--retry crash" tries again\. .*\(NM_UNEXPECTED\):\n {2}\S+some\.ndjson#2, 1x7: crash; .*the solver failed: TypeError: a bug on purpose/,
   );
   assert.match(stderr, /the program failed on 1 entry of the rejects\. .*\(NM_UNEXPECTED\)\n/);
-  assert.equal(
-    (await nonomill([...words, '--resume', '--quiet'])).code,
-    1,
-    'as long as they are there',
-  );
+  const found = (await nonomill([...words, '--resume', '--quiet'])).code;
+  assert.equal(found, 1, 'as long as they are there');
 });
 
 /** 300 puzzles of 5x5, but those with a mark, which are higher. */
@@ -386,9 +377,7 @@ function corpusWithMarks(folder: string): string {
   const plain = lines(5);
   const path = join(folder, 'marked.csv');
   // Line 0 is the header.
-  writeFileSync(
-    path,
-    plain.map((line, i) => (MARKED.includes(i - 1) ? marked[i] : line)).join('\n'),
-  );
+  const text = plain.map((line, i) => (MARKED.includes(i - 1) ? marked[i] : line)).join('\n');
+  writeFileSync(path, text);
   return path;
 }

@@ -117,10 +117,8 @@ test('what was counted of a piece is read from its bytes, as its own or as taken
     assert.ok(read.absorbBytes(bytes, pieceId, false));
     assert.deepEqual(figuresIn(read), figuresIn(tallyOf(numbered)));
     const few = countsIn(list.length === 0 ? bytes : bytes.subarray(0, endOfHead(bytes)));
-    assert.deepEqual(
-      [...read.byStatus].filter(([, count]) => count > 0).sort(),
-      [...few!.byStatus].sort(),
-    );
+    const found = [...read.byStatus].filter(([, count]) => count > 0).sort();
+    assert.deepEqual(found, [...few!.byStatus].sort());
     const taken = new ResultTally();
     assert.ok(taken.absorbBytes(bytes, pieceId, true));
     const reused = numbered.map((one) => ({ ...one, kind: takenOverKind(one.kind) }));

@@ -124,14 +124,10 @@ test('a number of solutions that is not proven is refused', () => {
   const [format, about, , first, second] = TWO_HEADING;
   assert.match(faultWith([format, about, 'claim exactly 2', first, first]), /^5: .* those before/);
   assert.match(faultWith([format, about, 'claim exactly 1', first]), /^3: expected "claim unique"/);
-  assert.match(
-    faultWith([format, about, 'claim exactly 3', first, second]),
-    /^6: expected "solution <cells>"/,
-  );
-  assert.match(
-    faultWith([format, about, 'claim unique', first]),
-    /^9: clause -1 needs a solution$/,
-  );
+  const wanted = /^6: expected "solution <cells>"/;
+  assert.match(faultWith([format, about, 'claim exactly 3', first, second]), wanted);
+  const found = faultWith([format, about, 'claim unique', first]);
+  assert.match(found, /^9: clause -1 needs a solution$/);
   const third = TWO_STEPS.map((step) => step.replace('u -1', 'u -2'));
   assert.match(faultWith(TWO_HEADING, third), /^10: clause -2 needs a solution$/);
 });
@@ -250,10 +246,8 @@ test('a proof of another puzzle, with a wrong solution or cut off is refused', (
   const text = sealed([...PLUS_HEADING, ...PLUS_STEPS]);
   assert.match(faultOf(checkProof(TWO_WAYS, text)), /^2: the proof is about puzzle/);
   const wrong = sealed([...heading(PLUS, 'unique', '##./###/.#.'), ...PLUS_STEPS]);
-  assert.equal(
-    faultOf(checkProof(PLUS, wrong)),
-    '4: the solution does not fit the puzzle: row 1 breaks its clue',
-  );
+  const expected = '4: the solution does not fit the puzzle: row 1 breaks its clue';
+  assert.equal(faultOf(checkProof(PLUS, wrong)), expected);
   assert.match(faultOf(checkProof(PLUS, text.slice(0, text.indexOf('end')))), /cut off/);
   assert.match(faultOf(checkProof(PLUS, '')), /cut off/);
   assert.match(faultOf(checkProof(PLUS, `${text}l 1 2\n`)), /text after the end/);

@@ -14,10 +14,8 @@ test('hint says which line to look at, which cells follow, and why, as much as a
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   assert.equal(stdout, 'Look at row 2; it takes counting filled and blank cells.\n');
   const why = await nonomill(['hint', heart, cells]);
-  assert.match(
-    why.stdout,
-    /\nRow 2: cells 1 to 5 are filled\.\nWhy: the block of 5 can only be at/,
-  );
+  const wanted = /\nRow 2: cells 1 to 5 are filled\.\nWhy: the block of 5 can only be at/;
+  assert.match(why.stdout, wanted);
   const mistake = await ends(3, ['hint', heart, '?????/.????/?????/?????/?????']);
   assert.equal(mistake.stdout, 'a mistake: row 2, cell 1 is blank, but no solution has it\n');
   await ends(1, ['hint', heart, '????'], {

@@ -67,10 +67,8 @@ void describe('nonomill fix', () => {
     const book = join(folder, 'book');
     mkdirSync(join(book, 'more'), { recursive: true });
     writeFileSync(join(book, 'a.txt'), '#.\n.#\n');
-    writeFileSync(
-      join(book, 'more', 'b.json'),
-      '[{"id":"b","rows":[[1],[1]],"columns":[[1],[1]]}]',
-    );
+    const text = '[{"id":"b","rows":[[1],[1]],"columns":[[1],[1]]}]';
+    writeFileSync(join(book, 'more', 'b.json'), text);
     const fixed = join(folder, 'fixed');
     const { stdout } = await succeeds(['fix', book, '--out', `${fixed}/`]);
     assert.match(stdout, /\n2 of 2 changed\n$/);
@@ -111,10 +109,8 @@ void describe('nonomill fix', () => {
 
     writeFileSync(several, `[${entries[0]},${entries[2]}]`);
     const none = await nonomill(['fix', several, '--force', '--out', join(folder, 'few/')]);
-    assert.deepEqual(
-      [none.code, none.stdout],
-      [0, '0 of 2 changed (--unchanged lists the others)\n'],
-    );
+    const expected = [0, '0 of 2 changed (--unchanged lists the others)\n'];
+    assert.deepEqual([none.code, none.stdout], expected);
     assert.equal(readme(), '# What was changed\n\n0 of 2 changed.\n');
     const json = await nonomill(['fix', several, '--json']);
     assert.deepEqual(json.stdout.match(/^\{"name":"p\d/gm), ['{"name":"p0', '{"name":"p2']);

@@ -61,10 +61,8 @@ test('a run is ranked by its scores, and by new ones if it has none', async () =
   const db = ['--db', join(folder, 'a.sqlite')];
   const words = ['run', 'club.ndjson', ...db, '--no-report', '--quiet'];
   await succeeds([...words, '--name', 'with'], setting);
-  assert.equal(
-    (await nonomill([...words, '--name', 'without', '--no-difficulty'], setting)).code,
-    0,
-  );
+  const found = (await nonomill([...words, '--name', 'without', '--no-difficulty'], setting)).code;
+  assert.equal(found, 0);
   const ranks = await Promise.all(
     ['with', 'without', '1'].map((run) => nonomill(['rank', run, ...db, '--json'], setting)),
   );

@@ -82,10 +82,8 @@ test('a game that was kept has its moves to undo, and tells how the cells came a
   const kept = log.played.moves.map((move) => move.cells);
   assert.deepEqual(gameOf(startCells(PUZZLE), kept), game);
   assert.ok(gameAfter(game, 0).cells.every((cell) => cell === UNKNOWN));
-  assert.deepEqual(
-    [...gameAfter(game, 2).cells.slice(0, 7)],
-    [1, ...Array<number>(5).fill(UNKNOWN), 0],
-  );
+  const shown = [...gameAfter(game, 2).cells.slice(0, 7)];
+  assert.deepEqual(shown, [1, ...Array<number>(5).fill(UNKNOWN), 0]);
   assert.deepEqual(gameAfter(game, 3).cells, game.cells);
 });
 
@@ -130,10 +128,8 @@ test('a wrong cell that breaks no line is marked only if mistakes are shown at o
 
 test('many broken lines are named in part', () => {
   const all = Array.from({ length: 9 }, (_, i) => [i, 0] as const);
-  assert.equal(
-    found(all, 'line').text,
-    'Row 1, row 2, row 3 and 3 more cannot be completed any more.',
-  );
+  const expected = 'Row 1, row 2, row 3 and 3 more cannot be completed any more.';
+  assert.equal(found(all, 'line').text, expected);
 });
 
 const PLAY_WORDS_PUZZLE = puzzleOfClues([[1, 1], []], [[1], [], [1]]);
@@ -148,14 +144,10 @@ test('the end says how long it took, and with how many hints', () => {
 
 test('a cell is read out with the clues of its row and its column, and how these stand', () => {
   const cells = Uint8Array.of(1, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-  assert.equal(
-    cursorText(PLAY_WORDS_PUZZLE, cells, 0, new Set()),
-    'row 1, cell 1: filled. Row clue 1 1; column clue 1, finished.',
-  );
-  assert.equal(
-    cursorText(PLAY_WORDS_PUZZLE, cells, 4, new Set([3])),
-    'row 2, cell 2: unknown. Row clue 0, finished; column clue 0, cannot be.',
-  );
+  const expected = 'row 1, cell 1: filled. Row clue 1 1; column clue 1, finished.';
+  assert.equal(cursorText(PLAY_WORDS_PUZZLE, cells, 0, new Set()), expected);
+  const wanted = 'row 2, cell 2: unknown. Row clue 0, finished; column clue 0, cannot be.';
+  assert.equal(cursorText(PLAY_WORDS_PUZZLE, cells, 4, new Set([3])), wanted);
   assert.match(cursorText(PLAY_WORDS_PUZZLE, cells, 0, new Set([0])), /Row clue 1 1, cannot be;/);
 });
 
@@ -163,10 +155,8 @@ test('the colours of blocks are read out as well', () => {
   const rows = [[block(2, 1), block(1, 2)], []];
   const colours = { colours: 2, palette: ['#ffffff', '#d02020', '#2040d0'] };
   const cells = new Uint8Array(6).fill(UNKNOWN);
-  assert.match(
-    cursorText({ ...PLAY_WORDS_PUZZLE, ...colours, rows }, cells, 0, new Set()),
-    /Row clue 2 red, 1 blue;/,
-  );
+  const shown = cursorText({ ...PLAY_WORDS_PUZZLE, ...colours, rows }, cells, 0, new Set());
+  assert.match(shown, /Row clue 2 red, 1 blue;/);
 });
 
 test('a hint of one cell speaks of one, and of several of several', () => {

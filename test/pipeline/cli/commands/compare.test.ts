@@ -32,10 +32,8 @@ test('runs are compared with the options in which they differ, and disjoint runs
   await nonomill(['referee', at('a.json'), at('claims.csv'), '--as', 'theirs', ...db]);
   const theirs = await nonomill(['compare', '1', 'theirs', ...db]);
   assert.match(theirs.stdout, /^time .* before \(solving alone\), 70\.0 ms after \(as claimed\)$/m);
-  assert.match(
-    theirs.stdout,
-    /^run \d+ is of claims: crash means a wrong claim there, or none at all$/m,
-  );
+  const expected = /^run \d+ is of claims: crash means a wrong claim there, or none at all$/m;
+  assert.match(theirs.stdout, expected);
 
   const disjoint = await ends(1, ['compare', '1', '3', ...db]);
   assert.match(disjoint.stdout, /The two runs have no puzzle in common/);
@@ -149,10 +147,8 @@ test('runs without a puzzle in common are reported as such, and do not end in su
   const slow = `${at('b.sqlite')}:slow`;
   const { stdout } = await ends(1, ['compare', 'fast', slow, 'other-claims', ...db]);
   assert.match(stdout, /The runs have no puzzle in common/);
-  assert.match(
-    stdout,
-    /none is in both 1 \(fast\), of 3 puzzles, and 2 \(other-claims\), of 1 puzzle/,
-  );
+  const expected = /none is in both 1 \(fast\), of 3 puzzles, and 2 \(other-claims\), of 1 puzzle/;
+  assert.match(stdout, expected);
   assert.doesNotMatch(stdout, /none is in both 1 \(fast\), of 3 puzzles, and .*slow/);
 });
 

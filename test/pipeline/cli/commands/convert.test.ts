@@ -18,10 +18,8 @@ test('a label that comes too late for the header of a table is said to be left o
   const cwd = folderWith({ 'late.ndjson': line.repeat(6000) + late, 'first.ndjson': late + line });
   const lost = await nonomill(['convert', 'late.ndjson', 'late.csv'], { cwd });
   assert.deepEqual([lost.code, lost.stdout], [0, '']);
-  assert.match(
-    lost.stderr,
-    /the header has no label, as none of the first puzzles has one: left out/,
-  );
+  const expected = /the header has no label, as none of the first puzzles has one: left out/;
+  assert.match(lost.stderr, expected);
   const kept = await nonomill(['convert', 'first.ndjson', 'first.csv'], { cwd });
   assert.doesNotMatch(kept.stderr, /left out/);
   assert.match(readFileSync(join(cwd, 'first.csv'), 'utf8'), /,hard\n/);
@@ -74,10 +72,8 @@ test('what people said of the difficulty goes through tables, XML and the databa
   assert.match(by, /easy,1\nhard,1\nnone,1\n/);
   const hard = ['export', '--where', 'label=ha', '--with', 'clues', '--out', 'hard.csv'];
   await carryOut(...hard, ...db);
-  assert.match(
-    await carryOut('convert', 'hard.csv', '-', '--to', 'ndjson'),
-    /^[^\n]*"label":"hard"[^\n]*\n$/,
-  );
+  const expected = /^[^\n]*"label":"hard"[^\n]*\n$/;
+  assert.match(await carryOut('convert', 'hard.csv', '-', '--to', 'ndjson'), expected);
   await carryOut('run', 'b.ndjson', ...db, '--no-report');
   await carryOut('prune', '--run', '1', '--yes', ...db);
   assert.match(await carryOut('stats', '--by', 'label', '--csv', ...db), /easy/);
@@ -130,10 +126,8 @@ test('a start position that the target cannot hold is an error that says how to 
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.match(refused.stderr, /given: csv holds no start position, .*\n.* --ignore-start /);
   const written = await nonomill([...words, '--ignore-start'], { input });
-  assert.deepEqual(
-    [written.code, written.stdout, written.stderr],
-    [0, 'id,width,height,rows,columns,title\ngiven,2,2,"1;1","1;1",\n', ''],
-  );
+  const expected = [0, 'id,width,height,rows,columns,title\ngiven,2,2,"1;1","1;1",\n', ''];
+  assert.deepEqual([written.code, written.stdout, written.stderr], expected);
 });
 
 test('--solve says why a puzzle has no picture if the format holds nothing else', async () => {

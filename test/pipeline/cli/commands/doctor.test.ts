@@ -131,10 +131,8 @@ test('judgements are a table with what to do below it, and a sentence at the end
     'check  is    found\ndisk   good  9 GB free\nload   weak  9.0\n\nload: Wait.\n\n' +
       'Runs are possible here, and could do better.\n',
   );
-  assert.match(
-    judgementsText([good('disk', '9 GB')], shown),
-    /\n\nNothing here holds a run back\.\n$/,
-  );
+  const expected = /\n\nNothing here holds a run back\.\n$/;
+  assert.match(judgementsText([good('disk', '9 GB')], shown), expected);
   assert.match(
     judgementsText([{ ...good('disk', 'full'), state: 'bad', todo: 'Go.' }], shown),
     /\n\nNo run is possible here\.\n$/,

@@ -115,10 +115,8 @@ test('a history shows gates first, and leaves out columns that a terminal has no
   ];
   const titles = (columns: number): string =>
     historyTable(lines, { columns, colours: false }).split('\n')[0].replace(/ {2,}/g, '|').trim();
-  assert.equal(
-    titles(Infinity),
-    'run|gates|began|puzzles|worse|open|rejects|unique|by lines|gone|new|time|rate',
-  );
+  const expected = 'run|gates|began|puzzles|worse|open|rejects|unique|by lines|gone|new|time|rate';
+  assert.equal(titles(Infinity), expected);
   assert.match(titles(80), /^run\|gates\|began\|puzzles\|worse\|open\|rejects/);
   for (let columns = 30; columns < 140; columns++) {
     const text = historyTable(lines, { columns, colours: false });
@@ -182,14 +180,10 @@ test('--require no-worse fails if a puzzle lost its verdict, its uniqueness or i
   const worse = await night([named('new', EITHER), named('corner', EITHER)], ...gate);
   assert.equal(worse.code, 3);
   assert.match(worse.stderr, /1 puzzle is worse than in run 1 \(--require no-worse\):/);
-  assert.match(
-    worse.stderr,
-    /corner, 2x2: multiple; in run 1 unique, line, with other clues; book\.ndjson:2/,
-  );
-  assert.match(
-    worse.stderr,
-    /^gates: FAIL --require no-worse \(1\)\nRun 3 \(book\) .*, 1 worse, .*\n$/m,
-  );
+  const expected = /corner, 2x2: multiple; in run 1 unique, line, with other clues; book\.ndjson:2/;
+  assert.match(worse.stderr, expected);
+  const wanted = /^gates: FAIL --require no-worse \(1\)\nRun 3 \(book\) .*, 1 worse, .*\n$/m;
+  assert.match(worse.stderr, wanted);
   const again = await ask('report', '3', '--gates', '--gate-format', 'junit');
   assert.equal(again.code, 3);
   assert.match(again.stdout, /classname="--require no-worse \(worse\)" name="corner"/);

@@ -77,10 +77,8 @@ test('a partial merge says what is missing and how to go on', async () => {
   const merged = ['merge', 'p.sqlite', '--db', 'all.sqlite', '--no-report'];
   await ends(1, merged, { cwd: folder, says: /^nonomill: part 1\/2 is missing\. / });
   const { stderr } = await succeeds([...merged, '--partial'], { cwd: folder });
-  assert.match(
-    stderr,
-    /^Run 1 is unfinished, with 1 result and 0 rejects: part 1\/2 is missing\.\n/,
-  );
+  const expected = /^Run 1 is unfinished, with 1 result and 0 rejects: part 1\/2 is missing\.\n/;
+  assert.match(stderr, expected);
   assert.match(stderr, /nonomill run --resume --db all\.sqlite\n$/);
   const resume = ['run', '--resume', '--db', 'all.sqlite', '--no-report', '--quiet'];
   await succeeds(resume, { cwd: folder });

@@ -40,14 +40,10 @@ before(async () => {
     '\u{1f9e9}',
   ];
   const labelled = named.map((name, i) => `${name},${two},${i % 2 === 0 ? 'hard' : ''}`);
-  writeFileSync(
-    at("it's/names.csv"),
-    ['name,width,height,rows,columns,level', ...labelled, ''].join('\n'),
-  );
-  writeFileSync(
-    at('other/none.csv'),
-    rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1'),
-  );
+  const text = ['name,width,height,rows,columns,level', ...labelled, ''].join('\n');
+  writeFileSync(at("it's/names.csv"), text);
+  const content = rows('none,2,2,2;2,1;1', 'full,3,3,3;3;3,3;3;3', 'blank,2,1,2,1;1');
+  writeFileSync(at('other/none.csv'), content);
   const made = ['--density', '0.2..0.8:0.2', '--seed', '3', '--count', depth('6', '40')];
   await outputOf('generate', '--size', '5x5,4x6,10x10', ...made, '--out', at("it's/made.csv"));
   const corpora = [at("it's"), at('other')];

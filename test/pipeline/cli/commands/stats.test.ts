@@ -61,10 +61,8 @@ test('a table has the figures of each group, with intervals, and of all', async 
 
 test('without --by there is one row; without --of, what is usually asked', async () => {
   const [head, ...lines] = linesOf(await stats());
-  assert.equal(
-    head.replace(/ +/g, ' '),
-    'puzzles unique by lines median score median time 95 % of time',
-  );
+  const expected = 'puzzles unique by lines median score median time 95 % of time';
+  assert.equal(head.replace(/ +/g, ' '), expected);
   assert.equal(lines.length, 1);
 });
 
@@ -350,10 +348,8 @@ test('the puzzles with the most of a number are listed, so many of each group', 
   const { rows: most } = JSON.parse(
     await stats('--by', 'size', '--of', 'blocks:max', '--json'),
   ) as Answered;
-  assert.deepEqual(
-    [rows[0], rows[2]].map((row) => Number(row[4])),
-    most.map(({ figures }) => figures['blocks:max']!.value),
-  );
+  const found = [rows[0], rows[2]].map((row) => Number(row[4]));
+  assert.deepEqual(found, most.map(({ figures }) => figures['blocks:max']!.value));
   for (const i of [0, 2]) assert.ok(Number(rows[i][4]) >= Number(rows[i + 1][4]));
   const lines = linesOf(await stats('--top', '3'));
   assert.match(lines.join('\n'), /^place +puzzle +score\n +1 +\S+ +\d/);
@@ -365,10 +361,8 @@ test('the puzzles with the most of a number are listed, so many of each group', 
     [{ size: '5x5' }, 1],
     [{ size: '8x6' }, 1],
   ]);
-  assert.match(
-    await stats('--top', '1', '--md'),
-    /^Run 1 .*\n\n\| place \| puzzle \| score \|\n\| ---: \|/,
-  );
+  const expected = /^Run 1 .*\n\n\| place \| puzzle \| score \|\n\| ---: \|/;
+  assert.match(await stats('--top', '1', '--md'), expected);
 });
 
 test('what a list of puzzles cannot say is refused', async () => {
@@ -415,10 +409,8 @@ test('numbers that do not vary, or that too few puzzles have, have no correlatio
     text,
     /^- for share of filled cells and width: .* are the same in all 10 puzzles that have both\.$/m,
   );
-  assert.match(
-    text,
-    /^- for width and time: width is the same in all 10 puzzles that have both\.$/m,
-  );
+  const expected = /^- for width and time: width is the same in all 10 puzzles that have both\.$/m;
+  assert.match(text, expected);
   assert.match(text, /^- for time and steps of the proof: no puzzle has both\.$/m);
   assert.doesNotMatch(text, /0\.00/);
   assert.match(await outputOf(...ask, '--csv'), /^density,width,,,,10,/m);
@@ -489,10 +481,8 @@ test('logs of people say how long puzzles take by stars and score, and how time 
 test('the scores are those of the database, if a run has the puzzle', async () => {
   writeFileSync(at('two.csv'), 'width,height,rows,columns\n3,3,1;3;1,1;3;1\n');
   await succeeds(['run', 'two.csv', '--db', 'a.sqlite', '--quiet', '--no-report'], { cwd: folder });
-  writeFileSync(
-    at('named.ndjson'),
-    line(0, 5000, { puzzle: undefined }) + line(1, 6000, { puzzle: undefined }),
-  );
+  const text = line(0, 5000, { puzzle: undefined }) + line(1, 6000, { puzzle: undefined });
+  writeFileSync(at('named.ndjson'), text);
   const without = await played('named.ndjson', '--csv');
   assertEach(without.stdout.split('\n').slice(1, 3), (row) => row.split(',').at(-1), ['', '']);
   const { stdout, code } = await played('named.ndjson', '--csv', '--db', 'a.sqlite');

@@ -263,10 +263,8 @@ test('pictures of a folder are in the account of the run, for people and for pro
   assert.match(text.stdout, /\naccounted for {2}3 files: 1 read, 2 left out\n/);
   const again = [...words, '--resume', '--quiet'];
   const github = await succeeds([...again, '--gate-format', 'github']);
-  assert.match(
-    github.stdout,
-    /::warning file=\S*b\.png,title=left out::\S*b\.png: a picture \(PNG\): /,
-  );
+  const expected = /::warning file=\S*b\.png,title=left out::\S*b\.png: a picture \(PNG\): /;
+  assert.match(github.stdout, expected);
   const junit = await succeeds([...again, '--gate-format', 'junit']);
   assert.match(junit.stdout, /<testsuites tests="3" failures="0" skipped="2">/);
   assert.match(junit.stdout, /name="left out: \S*c\.png: a picture [^<]*"><skipped\/>/);
@@ -395,10 +393,8 @@ deepTest('a copied file has its entries in the account and the counts of all gat
   assert.match(summary.gates[0].list!, /^nonomill report 1 --db \S*r\.sqlite --gates$/);
   const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
   assert.match(page, /<h2>Gates<\/h2>.*<td>FAIL<\/td><td>--require unique<\/td>/);
-  assert.match(
-    readFileSync(join(folder, 'report', 'summary.md'), 'utf8'),
-    /^\| FAIL \| --strict \| 2 \| 2 /m,
-  );
+  const expected = /^\| FAIL \| --strict \| 2 \| 2 /m;
+  assert.match(readFileSync(join(folder, 'report', 'summary.md'), 'utf8'), expected);
 });
 
 test('a puzzle that does not meet a gate is named with the line of its entry', async () => {
@@ -583,10 +579,8 @@ test('a mistyped clue fails the gates on resume, retry, reuse and merge, and is 
   const how = (db: string): string[] => ['--db', db, '--no-report', '--quiet', '--threads', '1'];
   const at = { cwd: folder };
   const foretold = await nonomill(['run', 'a.ndjson', ...gate, '--dry-run'], at);
-  assert.match(
-    foretold.stdout,
-    /--require unique will not hold: 1 puzzle has clues that cannot hold/,
-  );
+  const expected = /--require unique will not hold: 1 puzzle has clues that cannot hold/;
+  assert.match(foretold.stdout, expected);
   const said = /1 puzzle has clues that cannot hold .*:\n {2}a\.ndjson:3 \(typo\): row 1: /;
   for (const words of [
     ['run', 'a.ndjson'],

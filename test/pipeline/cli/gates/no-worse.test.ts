@@ -110,16 +110,12 @@ test('puzzles are accepted one by one, and files that hold nothing, and runs and
   const lines =
     /^nonomill: 3 puzzles are worse than in run 1.*\n {2}one, .*\n {2}other, .*\n {2}\S*b\.ndjson: 1 puzzle gone/m;
   assert.match(bad.stderr, lines);
-  assert.match(
-    bad.stderr,
-    /^gates: FAIL --require no-worse \(3\)\nRun 2 \(book\) .*, 0 gone, 3 worse, /m,
-  );
+  const expected = /^gates: FAIL --require no-worse \(3\)\nRun 2 \(book\) .*, 0 gone, 3 worse, /m;
+  assert.match(bad.stderr, expected);
   const shownWorse = (await ask('history', 'book')).stdout;
   assert.match(shownWorse, /^ +2 +FAIL no-worse +\S+ \S+ +1 +3 /m);
-  assert.match(
-    shownWorse,
-    /^ {2}whole files\n {4}\S*b\.ndjson {2}1 puzzle: the file holds nothing now$/m,
-  );
+  const wanted = /^ {2}whole files\n {4}\S*b\.ndjson {2}1 puzzle: the file holds nothing now$/m;
+  assert.match(shownWorse, wanted);
   const json = await ask('report', '2', '--json', '--report', 'shown');
   assert.equal((JSON.parse(json.stdout) as { since: { worse: number } }).since.worse, 3);
   const unknown = await ask('history', '--accept', '2', 'ones');
@@ -146,10 +142,8 @@ test('puzzles are accepted one by one, and files that hold nothing, and runs and
   assert.deepEqual(await shown('history', 'book'), judged);
   assert.deepEqual(await shown('runs'), judged.toReversed());
   const pruned = await ask('prune', '--keep', '1', '--yes');
-  assert.match(
-    pruned.stderr,
-    /Run 2 stays: puzzles of it were accepted .*\n.*Run 3 stays: puzzles/,
-  );
+  const found = pruned.stderr;
+  assert.match(found, /Run 2 stays: puzzles of it were accepted .*\n.*Run 3 stays: puzzles/);
   assert.equal((await night({}, ...BOOK)).code, 0, 'what was accepted stays so');
   // What was accepted is what later nights are compared with.
   assert.equal((await night(book(CORNER, CORNER), ...BOOK)).code, 0);
@@ -197,10 +191,8 @@ deepTest('an empty file does not fail the gate unless puzzles of it are gone', a
     await night({ 'book/b.ndjson': null }, ...BOOK),
   ];
   assert.deepEqual(codes(all), [0, 0, 3, 3, 3, 0], all.map(({ stderr }) => stderr).join('---\n'));
-  assert.match(
-    all[2].stderr,
-    /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/,
-  );
+  const expected = /b\.ndjson: 1 puzzle gone, as its file holds nothing now; there in run 2/;
+  assert.match(all[2].stderr, expected);
 });
 
 deepTest('it says what it compared with, in every form', async (t) => {
@@ -214,10 +206,8 @@ deepTest('it says what it compared with, in every form', async (t) => {
   const github = await ask('report', '2', '--gates', '--gate-format', 'github');
   assert.match(github.stdout, new RegExp(`^::notice title=--require no-worse::${said}$`, 'm'));
   const junit = await ask('report', '2', '--gates', '--gate-format', 'junit');
-  assert.match(
-    junit.stdout,
-    new RegExp(`<testcase classname="--require no-worse" name="${said}"/>`),
-  );
+  const expected = new RegExp(`<testcase classname="--require no-worse" name="${said}"/>`);
+  assert.match(junit.stdout, expected);
   await ask('report', '2', '--report', 'shown');
   const summary = JSON.parse(
     readFileSync(join(folder, 'shown', 'summary.json'), 'utf8'),
@@ -249,10 +239,8 @@ deepTest('corpora are the same from wherever they are typed, and names in any ca
   assert.equal((await other.night({}, 'book')).code, 3, 'without the name');
   const elsewhere = await other.night({}, 'book', '--name', 'magazine');
   assert.equal(elsewhere.code, 0, 'the first night of a name');
-  assert.match(
-    elsewhere.stderr,
-    /the first run of this name in this database: there is none to compare it with/,
-  );
+  const expected = /the first run of this name in this database: there is none to compare it with/;
+  assert.match(elsewhere.stderr, expected);
 });
 
 test('a puzzle without a name is the same in its place, from wherever its file is typed', async (t) => {

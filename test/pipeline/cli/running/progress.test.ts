@@ -59,10 +59,8 @@ test('what was taken over from other runs is told', () => {
 
 test('the bar is longer where there is room; on 60 columns the counts and the rate stay', () => {
   assert.match(liveLines(RUN_PROGRESS, 100, false)[0], /^#{8}\.{16} {3}33 %/);
-  assert.equal(
-    liveLines(RUN_PROGRESS, 60, false)[0],
-    '####........   33 %  45,210 of about 133,000 done  12,346/s',
-  );
+  const expected = '####........   33 %  45,210 of about 133,000 done  12,346/s';
+  assert.equal(liveLines(RUN_PROGRESS, 60, false)[0], expected);
 });
 
 test('without a known size there is no bar and no share', () => {

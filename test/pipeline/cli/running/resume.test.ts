@@ -74,10 +74,8 @@ test('a run that is stopped leaves a report of what there is, in place of an old
   const { stderr } = await ends(130, [...words, '--stop-after', '1ms'], { cwd: folder });
   assert.match(stderr, /Report of what there is: report\Windex\.html\n/);
   const page = readFileSync(join(folder, 'report', 'index.html'), 'utf8');
-  assert.match(
-    page,
-    /It is not complete \(interrupted, [\d,]+( of (about )?[\d,]+)? entries done\)/,
-  );
+  const expected = /It is not complete \(interrupted, [\d,]+( of (about )?[\d,]+)? entries done\)/;
+  assert.match(page, expected);
 });
 
 test('the command is what was typed, with --resume', () => {
@@ -114,10 +112,8 @@ test('addresses that may be secret are left out, however they are given', () => 
 });
 
 test('quotes survive a shell', () => {
-  assert.equal(
-    resumeCommand(['run', "it's.csv", '--resume'], 'linux'),
-    "nonomill run 'it'\\''s.csv' --resume",
-  );
+  const expected = "nonomill run 'it'\\''s.csv' --resume";
+  assert.equal(resumeCommand(['run', "it's.csv", '--resume'], 'linux'), expected);
 });
 
 test('on Windows words are quoted as cmd.exe and PowerShell both read them', () => {
@@ -126,10 +122,8 @@ test('on Windows words are quoted as cmd.exe and PowerShell both read them', () 
     resumeCommand(typed, 'win32'),
     'nonomill run C:\\puzzles\\a.csv "C:\\my puzzles\\\\" --name "the ""best"", so far" --resume',
   );
-  assert.equal(
-    resumeCommand(['run', 'a.csv', '--retry', 'timeout,memory'], 'win32'),
-    'nonomill run a.csv --retry "timeout,memory"',
-  );
+  const expected = 'nonomill run a.csv --retry "timeout,memory"';
+  assert.equal(resumeCommand(['run', 'a.csv', '--retry', 'timeout,memory'], 'win32'), expected);
 });
 
 const PLUS = '{"id":"plus","rows":[[1],[3],[1]],"columns":[[1],[3],[1]]}\n';

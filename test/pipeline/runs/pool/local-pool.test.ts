@@ -368,10 +368,8 @@ deepTest('with many deaths on several threads every puzzle keeps its own result'
   const expected = await solveAtOnce({ threads: 3 }, batches);
   const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
   found.forEach((results, i) => {
-    assert.deepEqual(
-      results.map(({ status }) => status === 'crash'),
-      expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
-    );
+    const found = results.map(({ status }) => status === 'crash');
+    assert.deepEqual(found, expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)));
     const others = (all: readonly PuzzleResult[]): object[] =>
       verdicts(all.filter((_, k) => results[k].status !== 'crash'));
     assert.deepEqual(others(results), others(expected[i]));

@@ -68,10 +68,8 @@ test('whoever helps answers with the verdict, and pictures in the position of th
     const answer = own.end();
     const expected = solvePuzzle(PUZZLE);
     assert.equal(answer?.status, 'multiple');
-    assert.deepEqual(
-      [answer.technique, answer.guessDepth, answer.solutions],
-      [expected.technique, expected.guessDepth, expected.solutions],
-    );
+    const found = [answer.technique, answer.guessDepth, answer.solutions];
+    assert.deepEqual(found, [expected.technique, expected.guessDepth, expected.solutions]);
     assert.equal(checkSolution(PUZZLE, answer.solution!), null);
     assert.equal(checkSolution(PUZZLE, answer.secondSolution!), null);
     assert.equal(offerOn(desk), null);

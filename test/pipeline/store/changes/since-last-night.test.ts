@@ -133,10 +133,8 @@ test('puzzles are gone only from a run that is whole, and only with such a run o
   await book.night(two, { limit: 1 });
   await book.night({ a: UNIQUE, c: OTHER });
   await book.night({ a: UNIQUE, c: OTHER });
-  change(
-    book.db,
-    `UPDATE runs SET options = json_set(options, '$.again', 'run 1') WHERE run_id = 4`,
-  );
+  const sql = `UPDATE runs SET options = json_set(options, '$.again', 'run 1') WHERE run_id = 4`;
+  change(book.db, sql);
   await book.night({ c: OTHER, ...two }, { shard: '2/2' });
   await book.night({ c: OTHER, ...two }, { shard: '2/2' });
   await book.night({ c: OTHER, ...two });

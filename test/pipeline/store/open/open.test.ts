@@ -90,10 +90,8 @@ test('a file that is not a database of nonomill is refused, and the message says
   const folder = temporaryFolder(t);
   const text = join(folder, 'text.sqlite');
   writeFileSync(text, 'this is a text of some length, and no database\n'.repeat(40));
-  assert.throws(
-    () => openStore(text, WRITE),
-    /text\.sqlite is not an SQLite database\. Use another/,
-  );
+  const expected = /text\.sqlite is not an SQLite database\. Use another/;
+  assert.throws(() => openStore(text, WRITE), expected);
   assert.throws(() => openStore(text, READ), /is not an SQLite database/);
   assert.match(readFileSync(text, 'utf8'), /^this is a text/);
 

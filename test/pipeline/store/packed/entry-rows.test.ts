@@ -126,10 +126,8 @@ test('the rows of a batch say of each puzzle and its result what is known of the
       const packed = [solution, secondSolution].map((one) => one && packedForm(one));
       const fits = goal === null ? null : Number(checkSolution(puzzle, goal) === null);
       const row = written[i];
-      assert.deepEqual(
-        [row.status, row.solution, row.second_solution, row.goal_matches, row.attempts],
-        [status, ...packed, fits, 1],
-      );
+      const shown = [row.status, row.solution, row.second_solution, row.goal_matches, row.attempts];
+      assert.deepEqual(shown, [status, ...packed, fits, 1]);
       assert.equal(row.limit_ms, 10_000);
     }
   });

@@ -40,10 +40,8 @@ test('the cells of a packed picture are those of its text, and what is none of i
         .slice(y * width, (y + 1) * width),
     );
     const whole = rows.join('/');
-    assert.deepEqual(
-      readPacked(packPicture(whole), width, height),
-      readCells(whole, width, height),
-    );
+    const found = readPacked(packPicture(whole), width, height);
+    assert.deepEqual(found, readCells(whole, width, height));
   });
 });
 

@@ -84,10 +84,8 @@ test('runs are listed with the latest first, and found by id, by name, or as the
   assert.equal(findRun(store).runId, ids[2]);
   assert.equal(findRun(store, String(ids[0])).runId, ids[0]);
   assert.equal(findRun(store, 'again').runId, ids[2]);
-  assert.throws(
-    () => findRun(store, 'nope'),
-    /no run "nope".*3 \(again\), 2 \(again\), 1 \(first\)/,
-  );
+  const expected = /no run "nope".*3 \(again\), 2 \(again\), 1 \(first\)/;
+  assert.throws(() => findRun(store, 'nope'), expected);
 });
 
 test('results come in pages in the order of entries, even while they are updated', (t) => {

@@ -209,10 +209,8 @@ test('retried results take the place of the old ones and count attempts', (t) =>
     [1, 12],
     [2, 13],
   ]);
-  assert.throws(
-    () => writer.updateResults([{ puzzleId: 12, result: resultOf() }]),
-    /no result for puzzle 12/,
-  );
+  const expected = /no result for puzzle 12/;
+  assert.throws(() => writer.updateResults([{ puzzleId: 12, result: resultOf() }]), expected);
 });
 
 test('a result keeps the limit that it was found under, and the run notes each retry', (t) => {

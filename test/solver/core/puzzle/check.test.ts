@@ -41,14 +41,10 @@ test('a picture that contradicts the start position, or has another size, is ref
     start: Uint8Array.of(255, 1, 255, 255),
   };
   assert.equal(checkSolution(puzzle, Uint8Array.of(0, 1, 1, 0)), null);
-  assert.equal(
-    checkSolution(puzzle, Uint8Array.of(1, 0, 0, 1)),
-    'row 1, cell 2 breaks the start position',
-  );
-  assert.equal(
-    checkSolution(puzzle, Uint8Array.of(1, 0)),
-    'a picture of 2 cells for a grid of 2x2',
-  );
+  const expected = 'row 1, cell 2 breaks the start position';
+  assert.equal(checkSolution(puzzle, Uint8Array.of(1, 0, 0, 1)), expected);
+  const wanted = 'a picture of 2 cells for a grid of 2x2';
+  assert.equal(checkSolution(puzzle, Uint8Array.of(1, 0)), wanted);
 });
 
 test('a picture is judged the same after another one that passed', () => {
@@ -71,10 +67,8 @@ test('lines of more than a thousand cells are compared, too', () => {
   const puzzle = { width: length, height: 1, colours: 1, palette: null, start: null };
   assert.equal(checkSolution({ ...puzzle, rows: [[length]], columns }, picture), null);
   picture[length - 1] = 0;
-  assert.equal(
-    checkSolution({ ...puzzle, rows: [[length]], columns }, picture),
-    'row 1 breaks its clue',
-  );
+  const expected = 'row 1 breaks its clue';
+  assert.equal(checkSolution({ ...puzzle, rows: [[length]], columns }, picture), expected);
 });
 
 /** A black and white picture up to 32 wide, mostly with other cells in a few places. */

@@ -137,10 +137,8 @@ test('error codes of the operating system are put into words', () => {
     }
     return 'nothing was wrong';
   };
-  assert.equal(
-    reason('read', () => readFileSync(`${folder}/missing`)),
-    'there is no such file or folder',
-  );
+  const expected = 'there is no such file or folder';
+  assert.equal(reason('read', () => readFileSync(`${folder}/missing`)), expected);
   const why = reason('read', () => readFileSync(folder));
   assert.equal(why, 'it is a folder, not a file');
   assert.equal(

@@ -47,10 +47,8 @@ void describe('ambiguity', () => {
       assert.deepEqual(map.undecided, []);
       map.settled.forEach((value, cell) => {
         const values = new Set(solutions.map((picture) => picture[cell]));
-        assert.equal(
-          value === UNKNOWN ? null : String(value),
-          values.size > 1 ? null : [...values][0],
-        );
+        const found = value === UNKNOWN ? null : String(value);
+        assert.equal(found, values.size > 1 ? null : [...values][0]);
       });
     }
   });

@@ -55,10 +55,8 @@ test('for a puzzle that line solving solves, hardly any other line is named', ()
 test('two wrong clues are recognised as more than one, and a huge puzzle is not examined', () => {
   const rows = [[5], [5], [5], [4], [4]];
   const columns = [[5], [5], [3], [4], [5]];
-  assert.equal(
-    mistypedText(mistypedLines({ rows, columns, colours: 1 }), 1),
-    'more than one clue is wrong',
-  );
+  const expected = 'more than one clue is wrong';
+  assert.equal(mistypedText(mistypedLines({ rows, columns, colours: 1 }), 1), expected);
   const many = Array.from({ length: 101 }, () => [1]);
   assert.equal(mistypedLines({ rows: many, columns: [[1]], colours: 1 }), null);
   assert.equal(mistypedText(null, 1), '');

@@ -17,39 +17,27 @@ const line = (text: string): Domain[] =>
   Array.from(text, (c) => (c === '?' ? anyValue(1) : only(c === '#' ? 1 : 0)));
 
 test('a block that is longer than its room to move must cover the cells in between', () => {
-  assert.equal(
-    lineWords([4], line('???????'), line('???#???'), null),
-    'the block of 4 must cover cell 4',
-  );
-  assert.equal(
-    lineWords([5], line('???????'), line('??###??'), null),
-    'the block of 5 must cover cells 3 to 5',
-  );
+  const expected = 'the block of 4 must cover cell 4';
+  assert.equal(lineWords([4], line('???????'), line('???#???'), null), expected);
+  const wanted = 'the block of 5 must cover cells 3 to 5';
+  assert.equal(lineWords([5], line('???????'), line('??###??'), null), wanted);
 });
 
 test('a block that has one place left says so, and what it leaves is blank', () => {
-  assert.equal(
-    lineWords([3], line('.???.'), line('.###.'), null),
-    'the block of 3 can only be at cells 2 to 4',
-  );
-  assert.equal(
-    lineWords([2], line('##???'), line('##...'), null),
-    'the block has its place, so cells 3 to 5 are blank',
-  );
+  const expected = 'the block of 3 can only be at cells 2 to 4';
+  assert.equal(lineWords([3], line('.???.'), line('.###.'), null), expected);
+  const wanted = 'the block has its place, so cells 3 to 5 are blank';
+  assert.equal(lineWords([2], line('##???'), line('##...'), null), wanted);
 });
 
 test('cells out of reach of every block are blank for that reason', () => {
-  assert.equal(
-    lineWords([2], line('?#????'), line('?#?...'), null),
-    'no block can reach cells 4 to 6',
-  );
+  const expected = 'no block can reach cells 4 to 6';
+  assert.equal(lineWords([2], line('?#????'), line('?#?...'), null), expected);
 });
 
 test('cells next to a placed block are told from those out of reach', () => {
-  assert.equal(
-    lineWords([1, 2], line('#?????'), line('#.????'), null),
-    'cell 2 is blank beside a block that has its place',
-  );
+  const expected = 'cell 2 is blank beside a block that has its place';
+  assert.equal(lineWords([1, 2], line('#?????'), line('#.????'), null), expected);
 });
 
 test('equal blocks are told apart by their order', () => {
@@ -65,10 +53,8 @@ test('a line without a placement is a contradiction', () => {
 });
 
 test('an empty clue leaves blank cells', () => {
-  assert.equal(
-    lineWords([], line('??'), line('..'), null),
-    'the clue is empty, so cells 1 and 2 are blank',
-  );
+  const expected = 'the clue is empty, so cells 1 and 2 are blank';
+  assert.equal(lineWords([], line('??'), line('..'), null), expected);
 });
 
 test('colours have names, and a cell can lose one of them', () => {
