@@ -54,30 +54,26 @@ for (const version of ['22.14.0', '23.0.0', '24.21.0', '100.0.0'].slice(0, depth
   });
 }
 
-test(
-  'in a clone, an old Node.js starts the private one that "npm start" has fetched, with all words',
-  { skip },
-  (t) => {
-    const folder = copyOf(t, 'scripts/suitable-node.mjs', 'scripts/outer-process.mjs');
-    const scripts = join(folder, 'scripts');
-    const message = startOn('20.20.2', folder, ['solve', 'a b']).stderr;
-    const expected = /^nonomill needs Node\.js .* "npm start" in .* fetches one to use here\.\n$/;
-    assert.match(message, expected);
-    // A private Node.js that only tells how it was started.
-    const name = `node-${process.platform}-${process.arch}`;
-    const installed = join(scripts, 'private-node', 'node_modules', name);
-    mkdirSync(join(installed, 'bin'), { recursive: true });
-    const fetched = JSON.stringify({ optionalDependencies: { [name]: '99.1.2' } });
-    writeFileSync(join(scripts, 'private-node', 'package.json'), fetched);
-    writeFileSync(join(installed, 'package.json'), JSON.stringify({ version: '99.1.2' }));
-    const tells =
-      '#!/bin/sh\nif [ "$1" = --version ]; then echo v99.1.2; else echo "$@"; fi\nexit 3\n';
-    writeFileSync(join(installed, 'bin', 'node'), tells, { mode: 0o755 });
-    const { status, stdout } = startOn('20.20.2', folder, ['solve', 'a b']);
-    assert.match(stdout, /nonomill\.js solve a b\n$/);
-    assert.equal(status, 3);
-  },
-);
+test('in a clone, an old Node.js starts the private one, with all words', { skip }, (t) => {
+  const folder = copyOf(t, 'scripts/suitable-node.mjs', 'scripts/outer-process.mjs');
+  const scripts = join(folder, 'scripts');
+  const message = startOn('20.20.2', folder, ['solve', 'a b']).stderr;
+  const expected = /^nonomill needs Node\.js .* "npm start" in .* fetches one to use here\.\n$/;
+  assert.match(message, expected);
+  // A private Node.js that only tells how it was started.
+  const name = `node-${process.platform}-${process.arch}`;
+  const installed = join(scripts, 'private-node', 'node_modules', name);
+  mkdirSync(join(installed, 'bin'), { recursive: true });
+  const fetched = JSON.stringify({ optionalDependencies: { [name]: '99.1.2' } });
+  writeFileSync(join(scripts, 'private-node', 'package.json'), fetched);
+  writeFileSync(join(installed, 'package.json'), JSON.stringify({ version: '99.1.2' }));
+  const tells =
+    '#!/bin/sh\nif [ "$1" = --version ]; then echo v99.1.2; else echo "$@"; fi\nexit 3\n';
+  writeFileSync(join(installed, 'bin', 'node'), tells, { mode: 0o755 });
+  const { status, stdout } = startOn('20.20.2', folder, ['solve', 'a b']);
+  assert.match(stdout, /nonomill\.js solve a b\n$/);
+  assert.equal(status, 3);
+});
 
 test('in a clone, a build that did not end starts nothing, and says what to do', (t) => {
   const folder = copyOf(t, 'scripts/suitable-node.mjs');

@@ -104,47 +104,44 @@ for (const names of ['solve', 'steps', 'readPuzzles, writePuzzle', 'everyGrid, r
   });
 }
 
-deepTest(
-  'a bundle of the whole library needs nothing of Node.js, is small, and runs in a page',
-  async (t) => {
-    const script = await bundle(t, PAGE);
-    const unwanted = /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./;
-    assert.doesNotMatch(script, unwanted);
-    const sent = gzipSync(script).length;
-    t.diagnostic(`${Buffer.byteLength(script)} bytes, minified; ${sent} compressed`);
-    assert.ok(Buffer.byteLength(script) <= MOST_BYTES, `${Buffer.byteLength(script)} bytes`);
-    assert.ok(sent <= MOST_BYTES_SENT, `${sent} bytes`);
+deepTest('a bundle of the library needs no Node.js, is small, and runs in a page', async (t) => {
+  const script = await bundle(t, PAGE);
+  const unwanted = /node:|__vite-browser-external|better-sqlite3|piscina|new Buffer|Buffer\\./;
+  assert.doesNotMatch(script, unwanted);
+  const sent = gzipSync(script).length;
+  t.diagnostic(`${Buffer.byteLength(script)} bytes, minified; ${sent} compressed`);
+  assert.ok(Buffer.byteLength(script) <= MOST_BYTES, `${Buffer.byteLength(script)} bytes`);
+  assert.ok(sent <= MOST_BYTES_SENT, `${sent} bytes`);
 
-    if (browser.missing !== false) {
-      t.skip(browser.missing);
-      return;
-    }
-    const server = createServer((request, response) => {
-      const isScript = request.url === '/page.js';
-      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-      response.end(
-        isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>',
-      );
-    }).listen(0, '127.0.0.1');
-    t.after(() => server.close());
-    const context = await openContext(browser.path);
-    t.after(() => context.close());
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const handle = await page.waitForFunction('window.found');
-    const found = (await handle.jsonValue()) as Found;
-    assert.deepEqual(errors, []);
-    assert.equal(found.rejects, 1);
-    assert.equal(found.solution, '.#./###/.#.');
-    assert.ok(found.steps > 1);
-    assert.match(found.non, /width 3/);
-    assert.equal(found.grids, 16);
-    const { names } = found;
-    assert.ok(names.includes('solve') && names.includes('NonomillError'));
-  },
-);
+  if (browser.missing !== false) {
+    t.skip(browser.missing);
+    return;
+  }
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(
+      isScript ? script : '<!doctype html><script type="module" src="/page.js"></script>',
+    );
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  const context = await openContext(browser.path);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const handle = await page.waitForFunction('window.found');
+  const found = (await handle.jsonValue()) as Found;
+  assert.deepEqual(errors, []);
+  assert.equal(found.rejects, 1);
+  assert.equal(found.solution, '.#./###/.#.');
+  assert.ok(found.steps > 1);
+  assert.match(found.non, /width 3/);
+  assert.equal(found.grids, 16);
+  const { names } = found;
+  assert.ok(names.includes('solve') && names.includes('NonomillError'));
+});
 
 const WORKER_PAGE = `
   const ring = { rows: [[1], [3], [1]], columns: [[1], [3], [1]] };
@@ -159,41 +156,37 @@ const WORKER_PAGE = `
   window.found = [reason, solution, refused];
 `;
 
-test(
-  'a worker solves in a page, bundled or from plain files, and a signal stops it at its work',
-  { skip: browser.missing },
-  async (t) => {
-    if (browser.missing !== false) return;
-    const assets = await bundledFiles(
-      t,
-      `import { openWorker } from 'nonomill/worker';${WORKER_PAGE}`,
+test('a worker solves in a page, and a signal stops it', { skip: browser.missing }, async (t) => {
+  if (browser.missing !== false) return;
+  const assets = await bundledFiles(
+    t,
+    `import { openWorker } from 'nonomill/worker';${WORKER_PAGE}`,
+  );
+  const script = readdirSync(assets).find((name) => /^page-.*\.js$/.test(name))!;
+  const plain = `import { openWorker } from '/library/worker.js';${WORKER_PAGE}`;
+  const folders = { assets, library: join(ROOT, 'dist', 'library') };
+  const server = createServer((request, response) => {
+    const [, folder, ...rest] = request.url!.split('/');
+    const isFile = folder === 'assets' || folder === 'library';
+    response.setHeader('content-type', isFile ? 'text/javascript' : 'text/html');
+    const code = folder === 'plain' ? plain : `import '/assets/${script}';`;
+    response.end(
+      isFile
+        ? readFileSync(join(folders[folder], ...rest))
+        : `<!doctype html><script type="module">${code}</script>`,
     );
-    const script = readdirSync(assets).find((name) => /^page-.*\.js$/.test(name))!;
-    const plain = `import { openWorker } from '/library/worker.js';${WORKER_PAGE}`;
-    const folders = { assets, library: join(ROOT, 'dist', 'library') };
-    const server = createServer((request, response) => {
-      const [, folder, ...rest] = request.url!.split('/');
-      const isFile = folder === 'assets' || folder === 'library';
-      response.setHeader('content-type', isFile ? 'text/javascript' : 'text/html');
-      const code = folder === 'plain' ? plain : `import '/assets/${script}';`;
-      response.end(
-        isFile
-          ? readFileSync(join(folders[folder], ...rest))
-          : `<!doctype html><script type="module">${code}</script>`,
-      );
-    }).listen(0, '127.0.0.1');
-    t.after(() => server.close());
-    const context = await openContext(browser.path);
-    t.after(() => context.close());
-    for (const path of ['bundled', 'plain']) {
-      const page = await context.newPage();
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
-      const found = await page.waitForFunction('window.found');
-      const expected = ['stopped', '.#./###/.#.', 'NM_PUZZLE_INVALID'];
-      assert.deepEqual(await found.jsonValue(), expected, path);
-    }
-  },
-);
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  const context = await openContext(browser.path);
+  t.after(() => context.close());
+  for (const path of ['bundled', 'plain']) {
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`);
+    const found = await page.waitForFunction('window.found');
+    const expected = ['stopped', '.#./###/.#.', 'NM_PUZZLE_INVALID'];
+    assert.deepEqual(await found.jsonValue(), expected, path);
+  }
+});
 
 const PAGE_FILES = join(ROOT, 'dist', 'page');
 const PAGE_DOCS = readFileSync(join(ROOT, 'docs', 'solver', 'page.md'), 'utf8');
@@ -204,7 +197,10 @@ const [WHOLE_PAGE, PLAIN_SCRIPT] = [...PAGE_DOCS.matchAll(/^```html\n(.*?)^```$/
 test('the files for a page without a build step are as large as docs/solver/page.md says', () => {
   const said = [...PAGE_DOCS.matchAll(/^\| `(\S+\.js)` \|.*\| (\d+) kB \| (\d+) kB \|$/gm)];
   const found = said.map(([, name]) => name).sort();
-  assert.deepEqual(found, readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js')));
+  assert.deepEqual(
+    found,
+    readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js')),
+  );
   for (const [, name, plain, compressed] of said) {
     const script = readFileSync(join(PAGE_FILES, name));
     for (const [bytes, kilobytes] of [
@@ -247,56 +243,48 @@ test('the module for a page reads what the library reads, and solves as it does'
   }
 });
 
-test(
-  'the page of docs/solver/page.md has 20 lines, and answers from a plain file server',
-  { skip: browser.missing },
-  async (t) => {
-    if (browser.missing !== false) return;
-    assert.equal(WHOLE_PAGE.trim().split('\n').length, 20);
-    const folder = temporaryFolder(t);
-    cpSync(PAGE_FILES, folder, { recursive: true });
-    writeFileSync(join(folder, 'index.html'), WHOLE_PAGE);
-    const server = await serveFiles(undefined, folder);
-    t.after(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
-    const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
-    const { page } = watched;
-    const check = async (text: string | null): Promise<string> => {
-      if (text !== null) await page.getByLabel('A puzzle').fill(text);
-      await page.getByRole('button', { name: 'Check it' }).click();
-      return page.getByRole('status').innerText();
-    };
-    const verdict = await check(null);
-    assert.equal(
-      verdict,
-      'One solution, difficulty 1 of 5. Hint: column 2, the block of 3 can only be at cells 1 to 3.',
-    );
-    assert.deepEqual(await violations(page), []);
-    await photograph(page, 'page-without-build');
-    assert.equal(await check('rows,columns\n1;1,1;1\n'), 'It has several solutions.');
-    const expected = /^Not a puzzle: row 1:/;
-    assert.match(await check('width 1\nheight 1\nrows\n9\n\ncolumns\n1\n'), expected);
-    assert.match(await check('<puzzle/>'), /can be read: csv, json, ndjson, non$/);
-    // The icon that browsers ask for.
-    await watched.finish(/404/);
-  },
-);
+test('docs/solver/page.md has a page of 20 lines', { skip: browser.missing }, async (t) => {
+  if (browser.missing !== false) return;
+  assert.equal(WHOLE_PAGE.trim().split('\n').length, 20);
+  const folder = temporaryFolder(t);
+  cpSync(PAGE_FILES, folder, { recursive: true });
+  writeFileSync(join(folder, 'index.html'), WHOLE_PAGE);
+  const server = await serveFiles(undefined, folder);
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
+  const { page } = watched;
+  const check = async (text: string | null): Promise<string> => {
+    if (text !== null) await page.getByLabel('A puzzle').fill(text);
+    await page.getByRole('button', { name: 'Check it' }).click();
+    return page.getByRole('status').innerText();
+  };
+  const verdict = await check(null);
+  assert.equal(
+    verdict,
+    'One solution, difficulty 1 of 5. Hint: column 2, the block of 3 can only be at cells 1 to 3.',
+  );
+  assert.deepEqual(await violations(page), []);
+  await photograph(page, 'page-without-build');
+  assert.equal(await check('rows,columns\n1;1,1;1\n'), 'It has several solutions.');
+  const expected = /^Not a puzzle: row 1:/;
+  assert.match(await check('width 1\nheight 1\nrows\n9\n\ncolumns\n1\n'), expected);
+  assert.match(await check('<puzzle/>'), /can be read: csv, json, ndjson, non$/);
+  // The icon that browsers ask for.
+  await watched.finish(/404/);
+});
 
-test(
-  'the plain script sets its global in a page that is opened from a disk',
-  { skip: browser.missing },
-  async (t) => {
-    if (browser.missing !== false) return;
-    const folder = temporaryFolder(t);
-    cpSync(PAGE_FILES, folder, { recursive: true });
-    writeFileSync(join(folder, 'page.html'), `<!doctype html>${PLAIN_SCRIPT}`);
-    const context = await openContext(browser.path);
-    t.after(() => context.close());
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(join(folder, 'page.html')).href);
-    assert.equal(await page.title(), 'unique');
-  },
-);
+test('the plain script sets its global in a page on disk', { skip: browser.missing }, async (t) => {
+  if (browser.missing !== false) return;
+  const folder = temporaryFolder(t);
+  cpSync(PAGE_FILES, folder, { recursive: true });
+  writeFileSync(join(folder, 'page.html'), `<!doctype html>${PLAIN_SCRIPT}`);
+  const context = await openContext(browser.path);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(join(folder, 'page.html')).href);
+  assert.equal(await page.title(), 'unique');
+});

@@ -58,36 +58,32 @@ test('the page to try puzzles on works as a static site', { skip: browser.missin
   await watched.finish();
 });
 
-test(
-  'a new version is kept whole, however long the host lets browsers keep the old page',
-  { skip: browser.missing },
-  async (t) => {
-    if (browser.missing !== false) return;
-    let isNew = false;
-    const server = await serveFiles((path, text) => {
-      if (!isNew) return text;
-      if (path === '/index.html') return text.replace('<body', '<body data-version="new"');
-      return path === '/sw.js' ? text.replace(/PREFIX \+ '\w+'/, "PREFIX + 'new'") : text;
-    });
-    t.after(() => server.close(() => undefined));
-    const { port } = server.address() as AddressInfo;
-    const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
-    const { page } = watched;
-    // A visitor who does something gets the files to keep.
-    await page.keyboard.press('Tab');
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).active);
-    isNew = true;
-    const kept = await page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update();
-      for (;;) {
-        const name = (await caches.keys()).find((one) => one.endsWith(' new'));
-        const kept = name === undefined ? undefined : await (await caches.open(name)).match('./');
-        if (kept !== undefined) return kept.text();
-        await new Promise(requestAnimationFrame);
-      }
-    });
-    assert.match(kept, /<body data-version="new"/);
-    server.closeAllConnections();
-    await watched.finish();
-  },
-);
+test('a new version is whole beside an old cached page', { skip: browser.missing }, async (t) => {
+  if (browser.missing !== false) return;
+  let isNew = false;
+  const server = await serveFiles((path, text) => {
+    if (!isNew) return text;
+    if (path === '/index.html') return text.replace('<body', '<body data-version="new"');
+    return path === '/sw.js' ? text.replace(/PREFIX \+ '\w+'/, "PREFIX + 'new'") : text;
+  });
+  t.after(() => server.close(() => undefined));
+  const { port } = server.address() as AddressInfo;
+  const watched = await openPage(browser.path, `http://127.0.0.1:${port}/puzzles/`);
+  const { page } = watched;
+  // A visitor who does something gets the files to keep.
+  await page.keyboard.press('Tab');
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active);
+  isNew = true;
+  const kept = await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+    for (;;) {
+      const name = (await caches.keys()).find((one) => one.endsWith(' new'));
+      const kept = name === undefined ? undefined : await (await caches.open(name)).match('./');
+      if (kept !== undefined) return kept.text();
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  assert.match(kept, /<body data-version="new"/);
+  server.closeAllConnections();
+  await watched.finish();
+});

@@ -72,7 +72,10 @@ for (const [name, { sees }] of Object.entries(PACKAGES)) {
     const file = join(ROOT, 'src', name, 'tsconfig.json');
     const { references, compilerOptions } = JSON.parse(readFileSync(file, 'utf8')) as Project;
     const found = eachOf(references, 'path');
-    assert.deepEqual(found, sees.map((seen) => `../${seen}`));
+    assert.deepEqual(
+      found,
+      sees.map((seen) => `../${seen}`),
+    );
     assert.deepEqual(compilerOptions?.types, sees.length === 0 ? [] : undefined);
   });
 }

@@ -44,41 +44,37 @@ test('a changelog has a version if there is something under its heading, with a 
 
 const NO_GIT = spawnSync('git', ['--version']).status !== 0 && 'there is no git';
 
-test(
-  'a release is refused without an address, a version in all files, or a clean tree',
-  { skip: NO_GIT },
-  () => {
-    const folder = folderWith({
-      'package.json': '{"name":"n","version":"1.0.0"}',
-      'CITATION.cff': 'version: 1.0.0\n',
-      'CHANGELOG.md': '## 1.0.0 (2026-11-27)\n\n- All.\n',
-      'scripts/release/home.json':
-        '{"program":"m","solver":"s","repository":"","homepage":"https://h.example","bugs":""}',
+test('a release needs an address, its version in files and a clean tree', { skip: NO_GIT }, () => {
+  const folder = folderWith({
+    'package.json': '{"name":"n","version":"1.0.0"}',
+    'CITATION.cff': 'version: 1.0.0\n',
+    'CHANGELOG.md': '## 1.0.0 (2026-11-27)\n\n- All.\n',
+    'scripts/release/home.json':
+      '{"program":"m","solver":"s","repository":"","homepage":"https://h.example","bugs":""}',
+  });
+  const git = (...words: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+      cwd: folder,
     });
-    const git = (...words: string[]): void => {
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
-        cwd: folder,
-      });
-    };
-    git('init', '-q');
-    assert.deepEqual(reasonsAgainst('1.0.0', folder), [
-      'The tree is not clean: commit or stash first.',
-      'package.json is called n, but scripts/release/home.json says m.',
-      'scripts/release/home.json does not say where the project lives: repository, bugs.',
-    ]);
-    git('add', '.');
-    git('commit', '-qm', 'All');
-    const expected = /CHANGELOG.*\npackage\.json.*\nCITATION/;
-    assert.match(reasonsAgainst('1.0.1', folder).join('\n'), expected);
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [join(ROOT, 'scripts', 'release.mjs'), '99.0.0'],
-      { encoding: 'utf8' },
-    );
-    assert.equal(status, 1);
-    assert.match(stdout, /^refused: CHANGELOG\.md has no heading "## 99\.0\.0 /m);
-  },
-);
+  };
+  git('init', '-q');
+  assert.deepEqual(reasonsAgainst('1.0.0', folder), [
+    'The tree is not clean: commit or stash first.',
+    'package.json is called n, but scripts/release/home.json says m.',
+    'scripts/release/home.json does not say where the project lives: repository, bugs.',
+  ]);
+  git('add', '.');
+  git('commit', '-qm', 'All');
+  const expected = /CHANGELOG.*\npackage\.json.*\nCITATION/;
+  assert.match(reasonsAgainst('1.0.1', folder).join('\n'), expected);
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'scripts', 'release.mjs'), '99.0.0'],
+    { encoding: 'utf8' },
+  );
+  assert.equal(status, 1);
+  assert.match(stdout, /^refused: CHANGELOG\.md has no heading "## 99\.0\.0 /m);
+});
 
 test('links of the packed page lead to the files of the version; others stay', () => {
   const page =

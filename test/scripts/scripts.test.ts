@@ -313,22 +313,18 @@ function isThere(pid: number): boolean {
 
 const NO_SIGNALS = process.platform === 'win32' && 'processes of Windows send no signals';
 
-test(
-  'a signal to the outer process alone is passed on once, and its end is that of the inner one',
-  { skip: NO_SIGNALS },
-  async (t) => {
-    const { outer, over, signals, end } = await begin(t, INNER);
-    const expected: string[] = [];
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
-      process.kill(outer, signal);
-      expected.push(signal);
-      await until(() => signals().length === expected.length);
-    }
-    end();
-    assert.equal(await over, 7);
-    assert.deepEqual(signals(), expected);
-  },
-);
+test('a signal to the outer process is passed on once', { skip: NO_SIGNALS }, async (t) => {
+  const { outer, over, signals, end } = await begin(t, INNER);
+  const expected: string[] = [];
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+    process.kill(outer, signal);
+    expected.push(signal);
+    await until(() => signals().length === expected.length);
+  }
+  end();
+  assert.equal(await over, 7);
+  assert.deepEqual(signals(), expected);
+});
 
 test('a signal to both, as a terminal sends it, counts once', { skip: NO_SIGNALS }, async (t) => {
   const { outer, over, signals, end } = await begin(t, INNER);
@@ -342,16 +338,12 @@ test('a signal to both, as a terminal sends it, counts once', { skip: NO_SIGNALS
   assert.deepEqual(signals(), ['SIGINT', 'SIGTERM']);
 });
 
-test(
-  'a program without listeners is ended by what is passed on',
-  { skip: NO_SIGNALS },
-  async (t) => {
-    const { outer, over, inner } = await begin(t, PLAIN);
-    process.kill(outer, 'SIGINT');
-    assert.equal(await over, 130);
-    await until(() => !isThere(inner));
-  },
-);
+test('a program without listeners is ended by what passes on', { skip: NO_SIGNALS }, async (t) => {
+  const { outer, over, inner } = await begin(t, PLAIN);
+  process.kill(outer, 'SIGINT');
+  assert.equal(await over, 130);
+  await until(() => !isThere(inner));
+});
 
 test('the inner process ends after the outer one was killed', async (t) => {
   const { outer, inner } = await begin(t, PLAIN);

@@ -160,23 +160,20 @@ describe('A data set that is made', () => {
     assert.equal(linesOf(out, 'train').length, 3);
   });
 
-  deepTest(
-    'is made without a kind of which there is none, also by its recipe, and says so',
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const out = join(folder, 'set');
-      const words = ['dataset', '--size', '4x4', '--count', '40', '--stars', '1:35,5:5'];
-      const { stderr } = await ends(1, [...words, '--out', out]);
-      const none = '5 stars at 4x4: none among 65,536 (so fewer than 1 in 21,845), 5 wanted';
-      assert.ok(stderr.includes(`not found: ${none} (NM_NOTHING_FOUND)`), stderr);
-      assert.equal(linesOf(out, 'train').length, 35);
-      assert.ok(readFileSync(join(out, 'README.md'), 'utf8').includes(`Not found: ${none}.`));
-      const again = join(folder, 'again');
-      const recipe = ['dataset', '--recipe', join(out, 'recipe.json'), '--out', again];
-      assert.equal((await nonomill(recipe)).code, 1);
-      assert.deepEqual(hashes(again), hashes(out));
-    },
-  );
+  deepTest('is made without a kind of which there is none, and says so', async (t) => {
+    const folder = temporaryFolder(t);
+    const out = join(folder, 'set');
+    const words = ['dataset', '--size', '4x4', '--count', '40', '--stars', '1:35,5:5'];
+    const { stderr } = await ends(1, [...words, '--out', out]);
+    const none = '5 stars at 4x4: none among 65,536 (so fewer than 1 in 21,845), 5 wanted';
+    assert.ok(stderr.includes(`not found: ${none} (NM_NOTHING_FOUND)`), stderr);
+    assert.equal(linesOf(out, 'train').length, 35);
+    assert.ok(readFileSync(join(out, 'README.md'), 'utf8').includes(`Not found: ${none}.`));
+    const again = join(folder, 'again');
+    const recipe = ['dataset', '--recipe', join(out, 'recipe.json'), '--out', again];
+    assert.equal((await nonomill(recipe)).code, 1);
+    assert.deepEqual(hashes(again), hashes(out));
+  });
 
   deepTest('of which there is nothing is not made, and it says so soon', async (t) => {
     const out = join(temporaryFolder(t), 'set');

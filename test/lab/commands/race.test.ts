@@ -115,23 +115,20 @@ test('a solver that is right is believed, with its pictures and its verdicts', a
   }
 });
 
-deepTest(
-  'the start says how many processes there are at a time, the end how many entries are not puzzles',
-  async () => {
-    const broken = join(folder, 'broken.csv');
-    writeFileSync(broken, `${CORPUS}bad,2,2,"2;1","x;1"\n`);
-    const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' right {non}`;
-    const { stdout, stderr } = await nonomill(
-      ['race', broken, '--cmd', cmd, '--threads', '1', '--db', db],
-      { env: MARKED },
-    );
-    assert.match(
-      stderr,
-      /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time, each in a (control group|process group|process tree)\.\n/,
-    );
-    assert.match(stdout, /^rejects {5}1 entry that no solver was given$/m);
-  },
-);
+deepTest('the start counts processes at a time, the end entries that are no puzzles', async () => {
+  const broken = join(folder, 'broken.csv');
+  writeFileSync(broken, `${CORPUS}bad,2,2,"2;1","x;1"\n`);
+  const cmd = `'${process.execPath}' '${join(folder, 'solver.cjs')}' right {non}`;
+  const { stdout, stderr } = await nonomill(
+    ['race', broken, '--cmd', cmd, '--threads', '1', '--db', db],
+    { env: MARKED },
+  );
+  assert.match(
+    stderr,
+    /^Run \d+ started: 1 source, \d+ bytes, 1 process at a time, each in a (control group|process group|process tree)\.\n/,
+  );
+  assert.match(stdout, /^rejects {5}1 entry that no solver was given$/m);
+});
 
 deepTest('a picture without a verdict counts as solved, and as no more than that', async () => {
   const { code } = await race('picture');
@@ -200,22 +197,18 @@ function leaving(program: string, ...more: readonly string[]): string[] {
   return all.with(at, `${all[at]} '${program}'`);
 }
 
-test(
-  'a child with a session and an environment of its own is under the limits, and ended',
-  { skip: uncontrolled },
-  async () => {
-    // Less than the limit of the system on each process, which leaves room.
-    const eats =
-      'const eaten = Array.from({ length: 10 }, () => Buffer.alloc(16 << 20, 1)); setInterval(() => eaten.length, 1000)';
-    await nonomill(leaving(eats, '--memory', '200', '--as', 'eats'), { env: MARKED });
-    assert.equal(rowsOf('eats')[0].status, 'memory');
-    const spins = 'while (process.cpuUsage().user < 5e5);';
-    await nonomill(leaving(spins, '--timeout', '60s', '--as', 'spins'), { env: MARKED });
-    assert.equal(rowsOf('spins')[0].status, 'unique');
-    assert.ok(rowsOf('spins')[0].cpu_ms! > 500, `${rowsOf('spins')[0].cpu_ms} ms`);
-    assert.deepEqual(leftBehind(), []);
-  },
-);
+test('a child with a session of its own is limited and ended', { skip: uncontrolled }, async () => {
+  // Less than the limit of the system on each process, which leaves room.
+  const eats =
+    'const eaten = Array.from({ length: 10 }, () => Buffer.alloc(16 << 20, 1)); setInterval(() => eaten.length, 1000)';
+  await nonomill(leaving(eats, '--memory', '200', '--as', 'eats'), { env: MARKED });
+  assert.equal(rowsOf('eats')[0].status, 'memory');
+  const spins = 'while (process.cpuUsage().user < 5e5);';
+  await nonomill(leaving(spins, '--timeout', '60s', '--as', 'spins'), { env: MARKED });
+  assert.equal(rowsOf('spins')[0].status, 'unique');
+  assert.ok(rowsOf('spins')[0].cpu_ms! > 500, `${rowsOf('spins')[0].cpu_ms} ms`);
+  assert.deepEqual(leftBehind(), []);
+});
 
 test('kill -9 of the race ends such a child, too', { skip: uncontrolled }, async () => {
   const waits = 'setInterval(() => undefined, 1000)';
@@ -265,14 +258,10 @@ test('a command without a place for the puzzle is refused', async () => {
   assert.match(stderr, /--cmd: expected a place for the puzzle/);
 });
 
-test(
-  'a program that is not there is refused before anything is solved',
-  { skip: onWindows() },
-  async () => {
-    const { stderr } = await ends(2, ['race', corpus, '--cmd', 'no-such-solver {non}']);
-    assert.match(stderr, /--cmd: there is no program "no-such-solver" in PATH/);
-  },
-);
+test('a missing program is refused before anything is solved', { skip: onWindows() }, async () => {
+  const { stderr } = await ends(2, ['race', corpus, '--cmd', 'no-such-solver {non}']);
+  assert.match(stderr, /--cmd: there is no program "no-such-solver" in PATH/);
+});
 
 function onWindows(): string | false {
   return process.platform === 'win32' && 'Windows has its own rules for what a program is';

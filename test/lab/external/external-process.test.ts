@@ -22,17 +22,13 @@ function onWindows(t: TestContext): void {
   t.after(() => Object.defineProperty(process, 'platform', platform));
 }
 
-test(
-  'on Windows a program that cannot be started is told from one that fails',
-  { skip: noLinux },
-  async (t) => {
-    onWindows(t);
-    const missing = await new ExternalProcess([join(folderWith({}), 'solver')], LIMITS, null).ended;
-    assert.match(missing.notStarted ?? '', /ENOENT/);
-    const failing = await new ExternalProcess(['/bin/false'], LIMITS, null).ended;
-    assert.deepEqual([failing.notStarted, failing.code], [null, 1]);
-  },
-);
+test('on Windows a program that is missing is not one that fails', { skip: noLinux }, async (t) => {
+  onWindows(t);
+  const missing = await new ExternalProcess([join(folderWith({}), 'solver')], LIMITS, null).ended;
+  assert.match(missing.notStarted ?? '', /ENOENT/);
+  const failing = await new ExternalProcess(['/bin/false'], LIMITS, null).ended;
+  assert.deepEqual([failing.notStarted, failing.code], [null, 1]);
+});
 
 test('on Windows a program is ended with all that it has started', { skip: noLinux }, async (t) => {
   const folder = folderWith({ 'System32/taskkill.exe': '#!/bin/sh\necho "$@" >"$0.words"\n' });
@@ -105,23 +101,19 @@ test('a program is found by its path, or by its name in PATH', { skip: onWindows
   assert.equal(programReason('solver', `/nowhere:${folder}`), null);
 });
 
-test(
-  'a program that cannot be started is refused with the reason',
-  { skip: onWindowsItself },
-  () => {
-    const folder = folderWith({ solver: '#!/bin/sh\n' });
-    const path = join(folder, 'solver');
-    chmodSync(path, 0o644);
-    assert.equal(programReason(path, ''), `"${path}" is not executable: chmod +x`);
-    assert.equal(programReason('solver', folder), 'there is no program "solver" in PATH');
-    // A folder is not a program, although it can be entered.
-    assert.equal(programReason(folder, ''), `there is no program "${folder}"`);
-    assert.equal(
-      programReason('package.json', '/nowhere'),
-      'there is no program "package.json" in PATH; the file in this folder is ./package.json',
-    );
-  },
-);
+test('a program that does not start is refused with the reason', { skip: onWindowsItself }, () => {
+  const folder = folderWith({ solver: '#!/bin/sh\n' });
+  const path = join(folder, 'solver');
+  chmodSync(path, 0o644);
+  assert.equal(programReason(path, ''), `"${path}" is not executable: chmod +x`);
+  assert.equal(programReason('solver', folder), 'there is no program "solver" in PATH');
+  // A folder is not a program, although it can be entered.
+  assert.equal(programReason(folder, ''), `there is no program "${folder}"`);
+  assert.equal(
+    programReason('package.json', '/nowhere'),
+    'there is no program "package.json" in PATH; the file in this folder is ./package.json',
+  );
+});
 
 test('on Windows a program is a file that ends in .exe or .com, whether that is typed or not', () => {
   const folder = folderWith({ 'solver.exe': 'MZ', 'plain.com': 'MZ' });

@@ -264,25 +264,21 @@ test('the queries of docs/pipeline/analysis.md answer their questions in SQLite'
   assert.equal(slowest[4].at(-1), 100);
 });
 
-test(
-  'DuckDB finds in exported Parquet files what SQLite finds',
-  { skip: NO_DUCKDB || ONLY_DEEP },
-  async (t) => {
-    const cwd = await twoRuns(t);
-    await carryOut(cwd, 'export', '1', '--out', 'night.parquet');
-    await carryOut(cwd, 'export', '2', '--out', 'day.parquet');
-    const views = VIEWS.flatMap(({ language, sql }) =>
-      language === 'duckdb' ? [sql.replaceAll(/'(\w+\.parquet)'/g, `'${cwd}/$1'`)] : [],
-    );
-    // The two add fractions up in different orders.
-    const plain = (value: unknown): unknown =>
-      value === null || Number.isNaN(Number(value)) ? value : number(`${Number(value)}`);
-    for (const { question, sql } of QUERIES.filter(({ language }) => language === 'sql')) {
-      const rows = (all: unknown[][]): unknown[][] => all.map((row) => row.map(plain));
-      assert.deepEqual(rows(await duckdb([...views, sql])), rows(sqlite(cwd, sql)), question);
-    }
-  },
-);
+test('DuckDB finds in Parquet what SQLite finds', { skip: NO_DUCKDB || ONLY_DEEP }, async (t) => {
+  const cwd = await twoRuns(t);
+  await carryOut(cwd, 'export', '1', '--out', 'night.parquet');
+  await carryOut(cwd, 'export', '2', '--out', 'day.parquet');
+  const views = VIEWS.flatMap(({ language, sql }) =>
+    language === 'duckdb' ? [sql.replaceAll(/'(\w+\.parquet)'/g, `'${cwd}/$1'`)] : [],
+  );
+  // The two add fractions up in different orders.
+  const plain = (value: unknown): unknown =>
+    value === null || Number.isNaN(Number(value)) ? value : number(`${Number(value)}`);
+  for (const { question, sql } of QUERIES.filter(({ language }) => language === 'sql')) {
+    const rows = (all: unknown[][]): unknown[][] => all.map((row) => row.map(plain));
+    assert.deepEqual(rows(await duckdb([...views, sql])), rows(sqlite(cwd, sql)), question);
+  }
+});
 
 test('docs/pipeline/metadata.json has each query for Datasette, which carries it out', async (t) => {
   const path = join(ROOT, 'docs', 'pipeline', 'metadata.json');
@@ -371,30 +367,26 @@ for (const [language, [file, [program], prints]] of Object.entries(LANGUAGES)) {
   const isThere = spawnSync(program, ['--version']).error === undefined;
   const skip =
     platform() === 'win32' ? 'written for Unix' : !isThere ? `there is no ${program}` : ONLY_DEEP;
-  test(
-    `the examples in ${language} of docs/lab/streams.md do what they say`,
-    { skip },
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const env = withCommand(folder);
-      const book = BOOK.map((puzzle) => `${JSON.stringify(puzzle)}\n`).join('');
-      writeFileSync(join(folder, 'book.ndjson'), book);
-      assert.equal(examples.length, prints.length);
-      for (const [i, [, code]] of examples.entries()) {
-        writeFileSync(join(folder, file), code);
-        const child = spawn(program, [file], {
-          cwd: folder,
-          env,
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
-        const [printed, [status]] = await Promise.all([
-          text(child.stdout),
-          once(child, 'close') as Promise<[number | null]>,
-        ]);
-        assert.deepEqual({ status, printed }, { status: 0, printed: prints[i] });
-      }
-    },
-  );
+  test(`the ${language} of docs/lab/streams.md does what it says`, { skip }, async (t) => {
+    const folder = temporaryFolder(t);
+    const env = withCommand(folder);
+    const book = BOOK.map((puzzle) => `${JSON.stringify(puzzle)}\n`).join('');
+    writeFileSync(join(folder, 'book.ndjson'), book);
+    assert.equal(examples.length, prints.length);
+    for (const [i, [, code]] of examples.entries()) {
+      writeFileSync(join(folder, file), code);
+      const child = spawn(program, [file], {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [printed, [status]] = await Promise.all([
+        text(child.stdout),
+        once(child, 'close') as Promise<[number | null]>,
+      ]);
+      assert.deepEqual({ status, printed }, { status: 0, printed: prints[i] });
+    }
+  });
 }
 
 /** What the examples run in, with a command `nonomill` in `folder`, and the client for Python. */
@@ -520,47 +512,44 @@ function pageOfBook(firstRow: string): string {
   return ['id,rows,columns', ...lines, ''].join('\n');
 }
 
-deepTest(
-  'the thirty nights of docs/pipeline/nights.md go as the page tells them, by its file and its commands',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    mkdirSync(join(folder, 'book'));
-    const content = onPage(/```toml\n([^`]*\[nights\.book\][^`]*)```/);
-    writeFileSync(join(folder, 'nonomill.toml'), content);
-    const nightly = onPage(/&& nonomill (run @book [^\n]*) 2>> night\.log/).split(' ');
-    const night = (firstRow: string): ReturnType<typeof nonomill> => {
-      writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
-      return nonomill(nightly, { cwd: folder });
-    };
-    for (let i = 0; i < 2; i++) {
-      const { code, stderr } = await night('1 1');
-      assert.equal(code, 0, stderr);
-    }
-    const worse = await night('2');
-    assert.equal(worse.code, 3, worse.stderr);
-    // The page has more puzzles, and more nights.
-    const log = onPage(/( {4}2026\S+ nonomill: 1 puzzle is worse[^]*?)\n\n/)
-      .replaceAll(/^ {4}2026\S+ /gm, '')
-      .replaceAll('run 23', 'run 2')
-      .replaceAll('un 24', 'un 3')
-      .replace('5,199 of 5,300 puzzles', '2 of 3 puzzles')
-      .replace('5,300 puzzles, 100 new', '3 puzzles, 0 new')
-      .replace(/report .*$/, (path) => path.replace('run-24', 'run-3').replaceAll('/', sep));
-    const untimed = (text: string): string => text.replace(/[\d.]+ m?s, report/, 'TIME, report');
-    assert.ok(untimed(worse.stderr).endsWith(`${untimed(log)}\n`), `${worse.stderr}\n---\n${log}`);
-    const typo = await night('1 2');
-    assert.equal(typo.code, 3);
-    const expected = /page-03-003, no puzzle now: the rows hold .*; book.page-03\.csv:4\n/;
-    assert.match(typo.stderr, expected);
-    assert.equal((await night('2')).code, 3, 'still worse than in run 2');
-    const accept = onPage(/^ {4}nonomill (history --accept \d+)$/m).replace('24', '5');
-    await succeeds(accept.split(' '), { cwd: folder });
-    assert.equal((await night('2')).code, 0);
-    const history = await nonomill(onPage(/`nonomill (history book)`/).split(' '), { cwd: folder });
-    assert.match(history.stdout, /^ *3 +FAIL no-worse /m);
-    assert.match(history.stdout, /^ *6 +PASS /m);
-  },
-);
+deepTest('the thirty nights of docs/pipeline/nights.md go as the page tells them', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'book'));
+  const content = onPage(/```toml\n([^`]*\[nights\.book\][^`]*)```/);
+  writeFileSync(join(folder, 'nonomill.toml'), content);
+  const nightly = onPage(/&& nonomill (run @book [^\n]*) 2>> night\.log/).split(' ');
+  const night = (firstRow: string): ReturnType<typeof nonomill> => {
+    writeFileSync(join(folder, 'book', 'page-03.csv'), pageOfBook(firstRow));
+    return nonomill(nightly, { cwd: folder });
+  };
+  for (let i = 0; i < 2; i++) {
+    const { code, stderr } = await night('1 1');
+    assert.equal(code, 0, stderr);
+  }
+  const worse = await night('2');
+  assert.equal(worse.code, 3, worse.stderr);
+  // The page has more puzzles, and more nights.
+  const log = onPage(/( {4}2026\S+ nonomill: 1 puzzle is worse[^]*?)\n\n/)
+    .replaceAll(/^ {4}2026\S+ /gm, '')
+    .replaceAll('run 23', 'run 2')
+    .replaceAll('un 24', 'un 3')
+    .replace('5,199 of 5,300 puzzles', '2 of 3 puzzles')
+    .replace('5,300 puzzles, 100 new', '3 puzzles, 0 new')
+    .replace(/report .*$/, (path) => path.replace('run-24', 'run-3').replaceAll('/', sep));
+  const untimed = (text: string): string => text.replace(/[\d.]+ m?s, report/, 'TIME, report');
+  assert.ok(untimed(worse.stderr).endsWith(`${untimed(log)}\n`), `${worse.stderr}\n---\n${log}`);
+  const typo = await night('1 2');
+  assert.equal(typo.code, 3);
+  const expected = /page-03-003, no puzzle now: the rows hold .*; book.page-03\.csv:4\n/;
+  assert.match(typo.stderr, expected);
+  assert.equal((await night('2')).code, 3, 'still worse than in run 2');
+  const accept = onPage(/^ {4}nonomill (history --accept \d+)$/m).replace('24', '5');
+  await succeeds(accept.split(' '), { cwd: folder });
+  assert.equal((await night('2')).code, 0);
+  const history = await nonomill(onPage(/`nonomill (history book)`/).split(' '), { cwd: folder });
+  assert.match(history.stdout, /^ *3 +FAIL no-worse /m);
+  assert.match(history.stdout, /^ *6 +PASS /m);
+});
 
 deepTest('the command of docs/pipeline/exit-codes.md fails for a mistyped clue', async (t) => {
   const folder = temporaryFolder(t);

@@ -53,22 +53,18 @@ for (const [words, out] of [
 
 for (const out of ['x.csv', 'x.nin', 'x.spoj', '-']) {
   const skip = out.startsWith('x.n') || out === '-' ? false : ONLY_DEEP;
-  test(
-    `convert to ${out}, interrupted while it waits for more, leaves nothing`,
-    { skip },
-    async () => {
-      const folder = folderWith({});
-      const to = out === '-' ? ['-', '--to', 'csv'] : [join(folder, out)];
-      const { stdin, signal, ended, said } = begin(['convert', '-', ...to]);
-      stdin.write(`{}\n${DOT.repeat(5000)}`);
-      await said('there are neither clues');
-      signal('SIGINT');
-      const { code, stderr } = await ended;
-      assert.equal(code, 130);
-      assert.doesNotMatch(stderr, /premature|Error/i);
-      assert.deepEqual(filesIn(folder), []);
-    },
-  );
+  test(`convert to ${out}, interrupted while it waits, leaves nothing`, { skip }, async () => {
+    const folder = folderWith({});
+    const to = out === '-' ? ['-', '--to', 'csv'] : [join(folder, out)];
+    const { stdin, signal, ended, said } = begin(['convert', '-', ...to]);
+    stdin.write(`{}\n${DOT.repeat(5000)}`);
+    await said('there are neither clues');
+    signal('SIGINT');
+    const { code, stderr } = await ended;
+    assert.equal(code, 130);
+    assert.doesNotMatch(stderr, /premature|Error/i);
+    assert.deepEqual(filesIn(folder), []);
+  });
 }
 
 test('convert to a folder, interrupted, leaves whole files alone', async () => {

@@ -144,44 +144,41 @@ function ofBook(cwd: string, metric: string, more = ''): number {
   return Number(line?.slice(start.length));
 }
 
-deepTest(
-  'the metrics say of a name how its gates and its last run went, and when the last one went well',
-  async () => {
-    // Two puzzles are solved before any clock is looked at.
-    const many = (PLUS + EITHER).repeat(500);
-    const cwd = folderWith({
-      'two.ndjson': PLUS + EITHER,
-      'one.ndjson': PLUS,
-      'many.ndjson': many,
-    });
-    const night = async (corpus: string, code: number, ...more: string[]): Promise<void> => {
-      const words = ['run', corpus, '--name', 'book', '--require', 'unique', '--threads', '1'];
-      const quiet = ['--no-report', '--quiet', '--metrics', 'book.prom'];
-      const ended = await nonomill([...words, ...quiet, ...more], { cwd });
-      assert.equal(ended.code, code, ended.stderr);
-      assert.equal(ofBook(cwd, 'last_run_exit_code'), code);
-    };
-    const success = (): number => ofBook(cwd, 'last_success_timestamp_seconds');
-    const gate = (): number => ofBook(cwd, 'gate_holds', ',gate="unique"');
-    const before = Date.now() / 1000;
-    await night('one.ndjson', 0);
-    const first = success();
-    assert.ok(first >= before && first <= Date.now() / 1000);
-    assert.deepEqual([gate(), ofBook(cwd, 'last_run_timestamp_seconds')], [1, first]);
-    await night('two.ndjson', 3);
-    assert.equal(gate(), 0);
-    // The database has the time of the last row, the file that of the report.
-    assert.equal(success(), first);
-    assert.ok(ofBook(cwd, 'last_run_timestamp_seconds') > first);
-    await night('missing.ndjson', 1);
-    assert.deepEqual([success(), gate()], [first, 0], 'a night that failed before it began');
-    await night('many.ndjson', 130, '--stop-after', '0.001ms');
-    const stopped = success();
-    assert.ok(stopped > first, 'it was stopped as it was asked to');
-    await night('two.ndjson', 3);
-    assert.equal(success(), stopped, 'only the file knows that');
-  },
-);
+deepTest('the metrics say of a name how gates and runs went, and when well', async () => {
+  // Two puzzles are solved before any clock is looked at.
+  const many = (PLUS + EITHER).repeat(500);
+  const cwd = folderWith({
+    'two.ndjson': PLUS + EITHER,
+    'one.ndjson': PLUS,
+    'many.ndjson': many,
+  });
+  const night = async (corpus: string, code: number, ...more: string[]): Promise<void> => {
+    const words = ['run', corpus, '--name', 'book', '--require', 'unique', '--threads', '1'];
+    const quiet = ['--no-report', '--quiet', '--metrics', 'book.prom'];
+    const ended = await nonomill([...words, ...quiet, ...more], { cwd });
+    assert.equal(ended.code, code, ended.stderr);
+    assert.equal(ofBook(cwd, 'last_run_exit_code'), code);
+  };
+  const success = (): number => ofBook(cwd, 'last_success_timestamp_seconds');
+  const gate = (): number => ofBook(cwd, 'gate_holds', ',gate="unique"');
+  const before = Date.now() / 1000;
+  await night('one.ndjson', 0);
+  const first = success();
+  assert.ok(first >= before && first <= Date.now() / 1000);
+  assert.deepEqual([gate(), ofBook(cwd, 'last_run_timestamp_seconds')], [1, first]);
+  await night('two.ndjson', 3);
+  assert.equal(gate(), 0);
+  // The database has the time of the last row, the file that of the report.
+  assert.equal(success(), first);
+  assert.ok(ofBook(cwd, 'last_run_timestamp_seconds') > first);
+  await night('missing.ndjson', 1);
+  assert.deepEqual([success(), gate()], [first, 0], 'a night that failed before it began');
+  await night('many.ndjson', 130, '--stop-after', '0.001ms');
+  const stopped = success();
+  assert.ok(stopped > first, 'it was stopped as it was asked to');
+  await night('two.ndjson', 3);
+  assert.equal(success(), stopped, 'only the file knows that');
+});
 
 test('the metrics of a run in rounds count each entry once, and each result', async () => {
   const cwd = folderWith({ 'two.ndjson': `${PLUS}${EITHER}nonsense\n` });
@@ -257,21 +254,17 @@ test('a signal while a notice is tried again ends the trying, and the command fo
   assert.equal(readFileSync(told, 'utf8').trim(), '130');
 });
 
-test(
-  'what the command for the end leaves in the background is not waited for',
-  { skip: platform() === 'win32' },
-  async () => {
-    const folder = folderWith({});
-    const words = ['run', 'missing.csv', '--on-end', 'sleep 600 & echo $! > pid; echo told'];
-    const { child } = start(words, folder);
-    let said = '';
-    child.stderr.on('data', (text) => (said += String(text)));
-    const [code] = (await once(child, 'exit')) as [number];
-    assert.equal(code, 1);
-    process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')));
-    await until(() => said.includes('told\n'), 20);
-  },
-);
+test('what the end leaves behind is not waited for', { skip: platform() === 'win32' }, async () => {
+  const folder = folderWith({});
+  const words = ['run', 'missing.csv', '--on-end', 'sleep 600 & echo $! > pid; echo told'];
+  const { child } = start(words, folder);
+  let said = '';
+  child.stderr.on('data', (text) => (said += String(text)));
+  const [code] = (await once(child, 'exit')) as [number];
+  assert.equal(code, 1);
+  process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')));
+  await until(() => said.includes('told\n'), 20);
+});
 
 test('run tells that it could not be done, and a command that fails is a warning', async (t) => {
   const server = await listening(t);
@@ -301,32 +294,29 @@ test('merge tells of its end, a run of which parts are missing too', async (t) =
   assert.deepEqual([state, exit, puzzles], ['interrupted', 0, 1]);
 });
 
-deepTest(
-  'without a report of its own a night names no summary, and the last line of its log says why',
-  async (t) => {
-    const disk = smallDisk(t, '1m');
-    if (disk === null) return;
-    const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
-    const report = join(disk, 'report');
-    const words = ['run', 'two.ndjson', '--db', 'r.sqlite', '--quiet', '--on-end', ON_END];
-    const night = async (): Promise<[told: string, last: string]> => {
-      const { stderr } = await nonomill([...words, '--report', report], { cwd });
-      const told = readFileSync(join(cwd, 'end.txt'), 'utf8').trim();
-      return [told, stderr.trimEnd().split('\n').at(-1)!];
-    };
-    assert.equal((await night())[0], `1,complete,0,${join(report, 'summary.json')}`);
-    const other = openStore(join(cwd, 'r.sqlite'), { readonly: false });
-    const [overlap, why] = await night();
-    other.close();
-    assert.equal(overlap, ',failed,1,');
-    assert.match(why, /is in use by another run .*\(NM_DATABASE_LOCKED\)/);
-    const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
-    const [full, cause] = await night();
-    assert.match(full, /^2,\w+,1,$/);
-    assert.match(cause, /the disk is full.*\(NM_REPORT_NOT_WRITTEN\)/);
-  },
-);
+deepTest('without its report a night names no summary, and its last line says why', async (t) => {
+  const disk = smallDisk(t, '1m');
+  if (disk === null) return;
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER });
+  const report = join(disk, 'report');
+  const words = ['run', 'two.ndjson', '--db', 'r.sqlite', '--quiet', '--on-end', ON_END];
+  const night = async (): Promise<[told: string, last: string]> => {
+    const { stderr } = await nonomill([...words, '--report', report], { cwd });
+    const told = readFileSync(join(cwd, 'end.txt'), 'utf8').trim();
+    return [told, stderr.trimEnd().split('\n').at(-1)!];
+  };
+  assert.equal((await night())[0], `1,complete,0,${join(report, 'summary.json')}`);
+  const other = openStore(join(cwd, 'r.sqlite'), { readonly: false });
+  const [overlap, why] = await night();
+  other.close();
+  assert.equal(overlap, ',failed,1,');
+  assert.match(why, /is in use by another run .*\(NM_DATABASE_LOCKED\)/);
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
+  const [full, cause] = await night();
+  assert.match(full, /^2,\w+,1,$/);
+  assert.match(cause, /the disk is full.*\(NM_REPORT_NOT_WRITTEN\)/);
+});
 
 test('an address that is not understood is refused, and not shown', async () => {
   const { stderr } = await ends(2, ['run', 'x.csv', '--notify', 'https://host/SECRET']);

@@ -108,22 +108,18 @@ describe('Puzzles in NumPy arrays', () => {
     assert.match(gzipped.stderr, /npz is read from a file, neither a pipe nor gzipped/);
   });
 
-  test(
-    'that NumPy has saved are found, and a run has each of them',
-    { skip: NO_NUMPY },
-    async (t) => {
-      const folder = temporaryFolder(t);
-      numpy(
-        `y = np.random.default_rng(1).integers(0, 2, (50, 5, 5))
+  test('that NumPy has saved are found, and a run has each', { skip: NO_NUMPY }, async (t) => {
+    const folder = temporaryFolder(t);
+    numpy(
+      `y = np.random.default_rng(1).integers(0, 2, (50, 5, 5))
 np.savez_compressed('p.npz', target=np.asfortranarray(y.reshape(50, 25).astype('float32')))`,
-        folder,
-      );
-      const words = ['run', 'p.npz', '--json', '--quiet', '--no-report', '--db', 'p.sqlite'];
-      const { stdout } = await nonomill(words, { cwd: folder });
-      const { puzzles, rejects } = JSON.parse(stdout) as { puzzles: number; rejects: number };
-      assert.deepEqual({ puzzles, rejects }, { puzzles: 50, rejects: 0 });
-    },
-  );
+      folder,
+    );
+    const words = ['run', 'p.npz', '--json', '--quiet', '--no-report', '--db', 'p.sqlite'];
+    const { stdout } = await nonomill(words, { cwd: folder });
+    const { puzzles, rejects } = JSON.parse(stdout) as { puzzles: number; rejects: number };
+    assert.deepEqual({ puzzles, rejects }, { puzzles: 50, rejects: 0 });
+  });
 });
 
 describe('Puzzles in Parquet', () => {
@@ -229,39 +225,35 @@ describe('A NumPy array', () => {
     assert.throws(() => readNpy('x', text), /x holds values of the type <U9: expected/);
   });
 
-  test(
-    'of any type and order of NumPy is read, and NumPy reads what is written',
-    { skip: NO_NUMPY },
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const types = ['bool', 'u1', 'i1', '<u2', '>i2', '<u4', '>i4', '<u8', '>i8', '<f4', '>f8'];
-      numpy(
-        `a = np.array([[[0, 1], [1, 1], [0, 1]], [[1, 0], [0, 0], [1, 0]]])
+  test('of any type and order of NumPy is read, and the reverse', { skip: NO_NUMPY }, async (t) => {
+    const folder = temporaryFolder(t);
+    const types = ['bool', 'u1', 'i1', '<u2', '>i2', '<u4', '>i4', '<u8', '>i8', '<f4', '>f8'];
+    numpy(
+      `a = np.array([[[0, 1], [1, 1], [0, 1]], [[1, 0], [0, 0], [1, 0]]])
 np.savez('c.npz', **{t: a.astype(t) for t in ${JSON.stringify(types)}})
 np.savez_compressed('f.npz', **{t: np.asfortranarray(a.astype(t)) for t in ${JSON.stringify(types)}})`,
-        folder,
-      );
-      for (const file of ['c.npz', 'f.npz']) {
-        const members = await zipMembers(readFileSync(join(folder, file)), '.npy');
-        assert.equal(members.size, types.length);
-        for (const [name, bytes] of members) {
-          const { shape, values } = readNpy(name, bytes);
-          assert.deepEqual(shape, [2, 3, 2], name);
-          assert.deepEqual(Array.from(values), [0, 1, 1, 1, 0, 1, 1, 0, 0, 0, 1, 0], name);
-        }
+      folder,
+    );
+    for (const file of ['c.npz', 'f.npz']) {
+      const members = await zipMembers(readFileSync(join(folder, file)), '.npy');
+      assert.equal(members.size, types.length);
+      for (const [name, bytes] of members) {
+        const { shape, values } = readNpy(name, bytes);
+        assert.deepEqual(shape, [2, 3, 2], name);
+        assert.deepEqual(Array.from(values), [0, 1, 1, 1, 0, 1, 1, 0, 0, 0, 1, 0], name);
       }
-      const pieces = zipPieces([
-        ['one.npy', [npy('<u2', [2, 2], Uint8Array.of(1, 0, 2, 0, 3, 0, 0, 1))]],
-        ['two.npy', [npyHead('|u1', [3]), Uint8Array.of(7), Uint8Array.of(8, 9)]],
-      ]);
-      writeFileSync(join(folder, 'own.npz'), Buffer.concat([...pieces]));
-      const read = numpy(
-        "f = np.load('own.npz')\nprint(json.dumps([f['one'].tolist(), f['two'].tolist(), str(f['one'].dtype)]))",
-        folder,
-      );
-      assert.deepEqual(JSON.parse(read), [[[1, 2], [3, 256]], [7, 8, 9], 'uint16']); // prettier-ignore
-    },
-  );
+    }
+    const pieces = zipPieces([
+      ['one.npy', [npy('<u2', [2, 2], Uint8Array.of(1, 0, 2, 0, 3, 0, 0, 1))]],
+      ['two.npy', [npyHead('|u1', [3]), Uint8Array.of(7), Uint8Array.of(8, 9)]],
+    ]);
+    writeFileSync(join(folder, 'own.npz'), Buffer.concat([...pieces]));
+    const read = numpy(
+      "f = np.load('own.npz')\nprint(json.dumps([f['one'].tolist(), f['two'].tolist(), str(f['one'].dtype)]))",
+      folder,
+    );
+    assert.deepEqual(JSON.parse(read), [[[1, 2], [3, 256]], [7, 8, 9], 'uint16']); // prettier-ignore
+  });
 });
 
 describe('A zip file', () => {

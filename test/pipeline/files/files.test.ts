@@ -137,14 +137,10 @@ for (const [what, program] of Object.entries({ 'a file': FILE, 'a proof': PROOF 
       },
     );
   }
-  test(
-    `${what} that is not finished is gone after an exit of somebody else`,
-    { skip },
-    async () => {
-      const exits = `process.on('SIGINT', () => process.exit(7)); ${program}`;
-      assert.deepEqual(await leftBy(exits, 'SIGINT'), { files: [], code: 7, signal: null });
-    },
-  );
+  test(`${what} that is not finished is gone after another's exit`, { skip }, async () => {
+    const exits = `process.on('SIGINT', () => process.exit(7)); ${program}`;
+    assert.deepEqual(await leftBy(exits, 'SIGINT'), { files: [], code: 7, signal: null });
+  });
 }
 
 test('a finished file stays, and signals are left to those who listen', { skip }, async () => {
@@ -416,7 +412,10 @@ for (const [what, write] of Object.entries(WRITING)) {
   test(`what ${what} does not follow a link that was made after the first look`, async (t) => {
     const { theirs, mine, out } = swapped(t);
     const expected = /leads to .*mine/;
-    await assert.rejects(Promise.resolve().then(() => write(out, join(theirs, 'whole'))), expected);
+    await assert.rejects(
+      Promise.resolve().then(() => write(out, join(theirs, 'whole'))),
+      expected,
+    );
     assert.deepEqual(readdirSync(mine), ['empty', 'kept']);
     assert.equal(readFileSync(join(mine, 'kept'), 'utf8'), 'kept');
     assert.deepEqual(readdirSync(theirs), ['out', 'was', 'whole']);

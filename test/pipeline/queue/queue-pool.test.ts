@@ -210,33 +210,27 @@ function startLiar(redis: TestRedis, lies: readonly Lie[]): ReturnType<typeof st
 
 for (const [i, lie] of ['wrong pictures', 'too many', 'no time', 'nothing'].entries()) {
   const skip = i > 0 && ONLY_DEEP;
-  redisTest(
-    `a worker that answers ${lie} is shut out by name, and the others go on`,
-    { skip },
-    async (t) => {
-      const { redis, pool } = await queueAt(t);
-      const liar = startLiar(redis, [LIES[i]]);
-      // The honest one begins once the liar is known, so that it cannot be done before.
-      const gate = new Gated();
-      startWorker(redis, { pool: gate });
-      // Alone at the queue, the liar would end the run.
-      await until(() => pool.capacity === 4);
-      const solving = Promise.all(
-        [6, 7, 8, 9, 10, 11].map((size) => solveAll(pool, batchOf(size))),
-      );
-      const reason = await liar.shutOut;
-      assert.match(reason, /the run on \S+ shuts it out: its answers cannot be used \(/);
-      gate.release();
-      for (const [at, results] of (await solving).entries()) {
-        assert.deepEqual(results.map(withoutTimes), await expected(batchOf(6 + at)));
-      }
-      const named = `Worker ${liar.card.id} on ${liar.card.host} is shut out: its answers cannot`;
-      const found = pool.notes.filter((note) => note.startsWith(named)).length;
-      assert.equal(found, 1, pool.notes.join());
-      // Only the threads of the other one count, once the pool has looked again.
-      await until(() => pool.capacity === 3);
-    },
-  );
+  redisTest(`a worker that answers ${lie} is shut out; the others go on`, { skip }, async (t) => {
+    const { redis, pool } = await queueAt(t);
+    const liar = startLiar(redis, [LIES[i]]);
+    // The honest one begins once the liar is known, so that it cannot be done before.
+    const gate = new Gated();
+    startWorker(redis, { pool: gate });
+    // Alone at the queue, the liar would end the run.
+    await until(() => pool.capacity === 4);
+    const solving = Promise.all([6, 7, 8, 9, 10, 11].map((size) => solveAll(pool, batchOf(size))));
+    const reason = await liar.shutOut;
+    assert.match(reason, /the run on \S+ shuts it out: its answers cannot be used \(/);
+    gate.release();
+    for (const [at, results] of (await solving).entries()) {
+      assert.deepEqual(results.map(withoutTimes), await expected(batchOf(6 + at)));
+    }
+    const named = `Worker ${liar.card.id} on ${liar.card.host} is shut out: its answers cannot`;
+    const found = pool.notes.filter((note) => note.startsWith(named)).length;
+    assert.equal(found, 1, pool.notes.join());
+    // Only the threads of the other one count, once the pool has looked again.
+    await until(() => pool.capacity === 3);
+  });
 }
 
 redisTest('a run whose only worker is shut out ends with the reason', async (t) => {
@@ -278,21 +272,18 @@ test('a run ends if messages come that do not say what they answer, and no answe
   });
 });
 
-redisTest(
-  'a puzzle on which a good worker answers nonsense gets a result that says so',
-  async (t) => {
-    const { redis, pool } = await queueAt(t);
-    let lies = 0;
-    const mostly: Lie = (results) =>
-      results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
-    startLiar(redis, [mostly]);
-    await solveAll(pool, batchOf(1));
-    const [{ status, error }] = await solveAll(pool, batchOf(1));
-    assert.equal(status, 'crash');
-    const wanted = /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/;
-    assert.match(error ?? '', wanted);
-  },
-);
+redisTest('a puzzle on which a good worker answers nonsense says so in its result', async (t) => {
+  const { redis, pool } = await queueAt(t);
+  let lies = 0;
+  const mostly: Lie = (results) =>
+    results.length === 1 && lies++ > 0 ? LIES[2](results) : results;
+  startLiar(redis, [mostly]);
+  await solveAll(pool, batchOf(1));
+  const [{ status, error }] = await solveAll(pool, batchOf(1));
+  assert.equal(status, 'crash');
+  const wanted = /workers answered nonsense \(it is broken: result 0: its solveMs.*\), 2 times/;
+  assert.match(error ?? '', wanted);
+});
 
 type Lie = (results: readonly PuzzleResult[]) => readonly PuzzleResult[];
 
@@ -592,47 +583,44 @@ test('a batch whose answer waits for a busy coordinator is not sent again', asyn
   assert.equal(worker.figures.batches, 1);
 });
 
-redisTest(
-  'a coordinator that asks again before a slow queue has answered has asked once',
-  async (t) => {
-    const redis = await startRedis(t);
-    const client = clientOf(redis);
-    const unexpected = (what: unknown): never => assert.fail(String(what));
-    const health = new QueueHealth(client, {
-      timeoutMs: 60_000,
-      silentMs: 60_000,
-      onNote: () => undefined,
-      onLost: unexpected,
-    });
-    const sent = new SentBatches(client, {
-      run: newRun(),
-      pollMs: 0,
-      strays: () => 0,
-      health,
-      onFailure: unexpected,
-    });
-    redis.users.push(() => sent.close());
-    t.after(() => health.close());
-    const batches = (): Promise<string[]> => client.keys(`${PREFIX}:${workQueue()}:*-0`);
-    const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
-    const limits = { ...LIMITS, sliceMs: 0 };
-    sent.send({
-      ...start,
-      batch: batchOf(1),
-      limits,
-      resolve: unexpected,
-      reject: () => undefined,
-    });
-    await until(async () => (await batches()).length > 0);
-    await client.del(await batches());
-    const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));
-    await Promise.all([ask(), ask()]);
-    await delay(50);
-    assert.deepEqual(await batches(), [], 'its answer may just be on its way');
-    await ask();
-    await until(async () => (await batches()).length > 0);
-  },
-);
+redisTest('a coordinator that asks again before a slow queue answers asks once', async (t) => {
+  const redis = await startRedis(t);
+  const client = clientOf(redis);
+  const unexpected = (what: unknown): never => assert.fail(String(what));
+  const health = new QueueHealth(client, {
+    timeoutMs: 60_000,
+    silentMs: 60_000,
+    onNote: () => undefined,
+    onLost: unexpected,
+  });
+  const sent = new SentBatches(client, {
+    run: newRun(),
+    pollMs: 0,
+    strays: () => 0,
+    health,
+    onFailure: unexpected,
+  });
+  redis.users.push(() => sent.close());
+  t.after(() => health.close());
+  const batches = (): Promise<string[]> => client.keys(`${PREFIX}:${workQueue()}:*-0`);
+  const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
+  const limits = { ...LIMITS, sliceMs: 0 };
+  sent.send({
+    ...start,
+    batch: batchOf(1),
+    limits,
+    resolve: unexpected,
+    reject: () => undefined,
+  });
+  await until(async () => (await batches()).length > 0);
+  await client.del(await batches());
+  const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));
+  await Promise.all([ask(), ask()]);
+  await delay(50);
+  assert.deepEqual(await batches(), [], 'its answer may just be on its way');
+  await ask();
+  await until(async () => (await batches()).length > 0);
+});
 
 test('a batch that Redis evicted is sent again, whether it waited or was under work', async (t) => {
   const { redis, run, pool } = await queueAt(t);

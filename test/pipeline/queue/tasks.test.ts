@@ -54,7 +54,10 @@ redisTest('workers do tasks beside puzzles of other runs, and leave nothing behi
   await census.close();
   assert.deepEqual(await leftOf(redis, run), []);
   const wanted = /the pool is closed/;
-  await assert.rejects(census.doTask(TASK, () => Promise.resolve(null)), wanted);
+  await assert.rejects(
+    census.doTask(TASK, () => Promise.resolve(null)),
+    wanted,
+  );
 });
 
 redisTest('a refused answer goes to others, and who gives three is shut out', async (t) => {

@@ -257,43 +257,40 @@ test('a run proves every unique and contradictory puzzle, and keeps the proofs',
   assert.deepEqual(new Set(unproven), new Set(['multiple']));
 });
 
-deepTest(
-  'a run that was stopped and resumed has all proofs, and is resumed with the same options only',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const proveTo = join(folder, 'proofs');
-    const corpus = corpusOf(folder, 1500, 7);
-    const db = join(folder, 'a.sqlite');
-    const asked = { noDifficulty: true, prove: true, proveTo };
-    const stop = new StopRequest();
-    const observer = new Recorder();
-    observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
-    const stopped = await doRun(requestFor([corpus], db, asked), controls(observer, stop));
-    assert.equal(stopped.state, 'interrupted');
-    assertNone(readdirSync(proveTo), (name) => name.endsWith('.part'));
+deepTest('a stopped run is resumed with all proofs, and the same options only', async (t) => {
+  const folder = temporaryFolder(t);
+  const proveTo = join(folder, 'proofs');
+  const corpus = corpusOf(folder, 1500, 7);
+  const db = join(folder, 'a.sqlite');
+  const asked = { noDifficulty: true, prove: true, proveTo };
+  const stop = new StopRequest();
+  const observer = new Recorder();
+  observer.onProgress = ({ solved }) => solved > 0 && stop.request('signal');
+  const stopped = await doRun(requestFor([corpus], db, asked), controls(observer, stop));
+  assert.equal(stopped.state, 'interrupted');
+  assertNone(readdirSync(proveTo), (name) => name.endsWith('.part'));
 
-    const mode = { kind: 'resume' } as const;
-    const other = { ...asked, prove: false, proveTo: null };
-    const expected = /--prove was set, now not set; --prove-to was .*proofs, now not set/;
-    await assert.rejects(doRun(requestFor([corpus], db, { ...other, mode }), controls()), expected);
-    // What is not given is as the run has it, unless its folder is not one of proofs: a stranger
-    // may have made the database.
-    const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
-    renameSync(proveTo, `${proveTo}-away`);
-    const wanted = /keeps its proofs in .*say --prove-to with this/;
-    await assert.rejects(doRun(request, controls()), wanted);
-    assert.ok(!existsSync(proveTo));
-    mkdirSync(proveTo);
-    writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
-    await assert.rejects(doRun(request, controls()), /no run has kept any there/);
-    rmSync(proveTo, { recursive: true });
-    renameSync(`${proveTo}-away`, proveTo);
-    await doRun(request, controls());
-    const { proven, unproven } = checkedProofs(db, proveTo);
-    assert.equal(proven + unproven.length, 1500);
-    assert.deepEqual(new Set(unproven), new Set(['multiple']));
-  },
-);
+  const mode = { kind: 'resume' } as const;
+  const other = { ...asked, prove: false, proveTo: null };
+  const expected = /--prove was set, now not set; --prove-to was .*proofs, now not set/;
+  await assert.rejects(doRun(requestFor([corpus], db, { ...other, mode }), controls()), expected);
+  // What is not given is as the run has it, unless its folder is not one of proofs: a stranger
+  // may have made the database.
+  const request = requestFor([corpus], db, { mode: { ...mode, given: [] } });
+  renameSync(proveTo, `${proveTo}-away`);
+  const wanted = /keeps its proofs in .*say --prove-to with this/;
+  await assert.rejects(doRun(request, controls()), wanted);
+  assert.ok(!existsSync(proveTo));
+  mkdirSync(proveTo);
+  writeFileSync(join(proveTo, 'letter.txt'), 'Dear Anna');
+  await assert.rejects(doRun(request, controls()), /no run has kept any there/);
+  rmSync(proveTo, { recursive: true });
+  renameSync(`${proveTo}-away`, proveTo);
+  await doRun(request, controls());
+  const { proven, unproven } = checkedProofs(db, proveTo);
+  assert.equal(proven + unproven.length, 1500);
+  assert.deepEqual(new Set(unproven), new Set(['multiple']));
+});
 
 test('a puzzle that the budget ends has no proof, and a retry proves as the run did, coloured puzzles too', async (t) => {
   const folder = temporaryFolder(t);
@@ -314,28 +311,25 @@ test('a puzzle that the budget ends has no proof, and a retry proves as the run 
   assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
 });
 
-deepTest(
-  'after kill -9 there is no half proof under its final name, and --resume proves the rest',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const proveTo = join(folder, 'proofs');
-    const db = join(folder, 'a.sqlite');
-    const corpus = corpusOf(folder, 3000, 6);
-    const words = ['run', corpus, '--db', db, '--prove-to', proveTo, '--resume', '--no-report'];
-    for (const moment of ['results:1:end', 'results:1:after', 'results:1:end'] as const) {
-      assert.ok(await killedAt(moment, [...words, '--quiet']), `it ended before ${moment}`);
-      const written = readdirSync(proveTo).filter((each) => each.endsWith('.gz'));
-      assert.ok(written.length > 0, 'no proof was written');
-      for (const name of written) {
-        const text = gunzipSync(readFileSync(join(proveTo, name))).toString('latin1');
-        assert.match(text, /\nend \d+ [0-9a-f]{8}\n$/);
-      }
+deepTest('after kill -9 no half proof has its final name, and --resume proves on', async (t) => {
+  const folder = temporaryFolder(t);
+  const proveTo = join(folder, 'proofs');
+  const db = join(folder, 'a.sqlite');
+  const corpus = corpusOf(folder, 3000, 6);
+  const words = ['run', corpus, '--db', db, '--prove-to', proveTo, '--resume', '--no-report'];
+  for (const moment of ['results:1:end', 'results:1:after', 'results:1:end'] as const) {
+    assert.ok(await killedAt(moment, [...words, '--quiet']), `it ended before ${moment}`);
+    const written = readdirSync(proveTo).filter((each) => each.endsWith('.gz'));
+    assert.ok(written.length > 0, 'no proof was written');
+    for (const name of written) {
+      const text = gunzipSync(readFileSync(join(proveTo, name))).toString('latin1');
+      assert.match(text, /\nend \d+ [0-9a-f]{8}\n$/);
     }
-    const { code, stderr } = await start([...words, '--quiet']).ended;
-    assert.equal(code, 0, stderr);
-    assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
-  },
-);
+  }
+  const { code, stderr } = await start([...words, '--quiet']).ended;
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(new Set(checkedProofs(db, proveTo).unproven), new Set(['multiple']));
+});
 
 test('a folder that cannot be made stops the run before it begins', async (t) => {
   const folder = temporaryFolder(t);
@@ -371,7 +365,11 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
       change(db, `UPDATE piece_rejects SET kind = ${kind}`);
       const { verdicts } = lookIn(db, (store) => evaluateGates(store, findRun(store)));
       const found = eachOf(verdicts, 'holds');
-      assert.deepEqual(found, REQUIRE.map((gate) => gate === 'no-worse'), `${typo}${kind}`);
+      assert.deepEqual(
+        found,
+        REQUIRE.map((gate) => gate === 'no-worse'),
+        `${typo}${kind}`,
+      );
     }
   }
 });

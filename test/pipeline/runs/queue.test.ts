@@ -36,59 +36,53 @@ function wordsFor(corpora: readonly string[], db: string, queue: string): string
   return ['run', ...corpora, '--db', db, '--no-report', '--quiet', '--resume', '--queue', queue];
 }
 
-redisTest(
-  'a run through a queue leaves the same as a run on one machine, and says who solved what',
-  async (t) => {
-    const redis = await startRedis(t);
-    const folder = temporaryFolder(t);
-    const corpora = [
-      writeCsv(folder, 'small', { count: depth(150, 1500), width: 6, height: 6, brokenEvery: 40 }),
-      writeCsv(folder, 'large', { count: depth(8, 200), width: 16, height: 16, brokenEvery: 7 }),
-    ];
-    const expected = await local(corpora, folder);
-    const workers = [await startWorker(redis), await startWorker(redis)];
-    const db = join(folder, 'queue.sqlite');
-    const { stderr } = await succeeds(wordsFor(corpora, db, redis.url));
-    assert.doesNotMatch(stderr, /maxmemory/);
-    assert.deepEqual(contentsOf(db), expected);
-    const crew = lookIn(db, (store) => runWorkers(store, 1));
-    const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
-    assert.equal(credited, expected.results.length);
-    const solved = crew.reduce((sum, { puzzles }) => sum + puzzles, 0);
-    assert.equal(solved, expected.results.length);
-    for (const { signal, ended } of workers) {
-      signal('SIGTERM');
-      assert.equal((await ended).code, 0);
-    }
-  },
-);
+redisTest('a run through a queue leaves the same as another, and who solved what', async (t) => {
+  const redis = await startRedis(t);
+  const folder = temporaryFolder(t);
+  const corpora = [
+    writeCsv(folder, 'small', { count: depth(150, 1500), width: 6, height: 6, brokenEvery: 40 }),
+    writeCsv(folder, 'large', { count: depth(8, 200), width: 16, height: 16, brokenEvery: 7 }),
+  ];
+  const expected = await local(corpora, folder);
+  const workers = [await startWorker(redis), await startWorker(redis)];
+  const db = join(folder, 'queue.sqlite');
+  const { stderr } = await succeeds(wordsFor(corpora, db, redis.url));
+  assert.doesNotMatch(stderr, /maxmemory/);
+  assert.deepEqual(contentsOf(db), expected);
+  const crew = lookIn(db, (store) => runWorkers(store, 1));
+  const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
+  assert.equal(credited, expected.results.length);
+  const solved = crew.reduce((sum, { puzzles }) => sum + puzzles, 0);
+  assert.equal(solved, expected.results.length);
+  for (const { signal, ended } of workers) {
+    signal('SIGTERM');
+    assert.equal((await ended).code, 0);
+  }
+});
 
-deepRedisTest(
-  'a coordinator that is killed again and again goes on with --resume, and loses nothing',
-  async (t) => {
-    const redis = await startRedis(t);
-    const folder = temporaryFolder(t);
-    const corpora = [
-      writeCsv(folder, 'one', { count: 12_000, width: 6, height: 6, brokenEvery: 30 }),
-    ];
-    const expected = await local(corpora, folder);
-    const db = join(folder, 'queue.sqlite');
-    await startWorker(redis);
-    let kept = new Map<number, string>();
-    for (const moment of ['results:1:after', 'results:1:end', 'results:1:after'] as const) {
-      const killed = await killedAt(moment, wordsFor(corpora, db, redis.url));
-      assert.ok(killed, `it ended before ${moment}`);
-      const now = finishTimes(db);
-      for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
-      kept = now;
-    }
-    await succeeds(wordsFor(corpora, db, redis.url));
-    assert.deepEqual(contentsOf(db), expected);
-    const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
-    const shares = lookIn(db, (store) => runWorkers(store, 1)).map(({ puzzles }) => puzzles);
-    assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
-  },
-);
+deepRedisTest('a coordinator killed again and again resumes and loses nothing', async (t) => {
+  const redis = await startRedis(t);
+  const folder = temporaryFolder(t);
+  const corpora = [
+    writeCsv(folder, 'one', { count: 12_000, width: 6, height: 6, brokenEvery: 30 }),
+  ];
+  const expected = await local(corpora, folder);
+  const db = join(folder, 'queue.sqlite');
+  await startWorker(redis);
+  let kept = new Map<number, string>();
+  for (const moment of ['results:1:after', 'results:1:end', 'results:1:after'] as const) {
+    const killed = await killedAt(moment, wordsFor(corpora, db, redis.url));
+    assert.ok(killed, `it ended before ${moment}`);
+    const now = finishTimes(db);
+    for (const [id, time] of kept) assert.equal(now.get(id), time, 'a result was lost or redone');
+    kept = now;
+  }
+  await succeeds(wordsFor(corpora, db, redis.url));
+  assert.deepEqual(contentsOf(db), expected);
+  const credited = valueOf(db, 'SELECT count(*) FROM solved_by');
+  const shares = lookIn(db, (store) => runWorkers(store, 1)).map(({ puzzles }) => puzzles);
+  assert.deepEqual(shares, [credited], 'the share of a worker holds what it did before a kill');
+});
 
 deepRedisTest('a run warns once, in our words, of a Redis that may drop batches', async (t) => {
   const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru']);

@@ -104,7 +104,10 @@ test('each round gives what is open the next limit: one run, one row a puzzle, a
   assert.equal(outcome.solved, tried.length + rows[0].puzzles + rows[1].puzzles);
   assert.equal(observer.starts.length, 1);
   const found = rounds.map(({ round, of, left }) => ({ round, of, left }));
-  assert.deepEqual(found, rows.map(({ round, puzzles: left }) => ({ round, of: 3, left })));
+  assert.deepEqual(
+    found,
+    rows.map(({ round, puzzles: left }) => ({ round, of: 3, left })),
+  );
   const { round } = observer.latest!;
   assert.deepEqual(
     { ...round },
@@ -137,23 +140,20 @@ async function stopped(
 }
 
 for (const reason of ['stop-after', 'until'] as const) {
-  deepTest(
-    `a run whose time is up (${reason}) once every puzzle was tried is complete, and resume goes on in its round`,
-    async (t) => {
-      const place = placeOf(t);
-      const outcome = await stopped(place, reason);
-      assert.deepEqual([outcome.state, outcome.stoppedBy, outcome.left], ['complete', null, null]);
-      assert.equal(contentsOf(place.db).state, 'complete');
-      const [first, ...more] = roundsIn(place.db);
-      assert.deepEqual(more, []);
-      assert.ok(first.tried >= 2 && first.tried < first.puzzles, JSON.stringify(first));
-      const resumed = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
-      assert.deepEqual([resumed.kind, resumed.state], ['resumed', 'complete']);
-      await requireWhole(place);
-      const again = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
-      assert.equal(again.kind, 'untouched');
-    },
-  );
+  deepTest(`a run out of time (${reason}) after a round is complete, and goes on`, async (t) => {
+    const place = placeOf(t);
+    const outcome = await stopped(place, reason);
+    assert.deepEqual([outcome.state, outcome.stoppedBy, outcome.left], ['complete', null, null]);
+    assert.equal(contentsOf(place.db).state, 'complete');
+    const [first, ...more] = roundsIn(place.db);
+    assert.deepEqual(more, []);
+    assert.ok(first.tried >= 2 && first.tried < first.puzzles, JSON.stringify(first));
+    const resumed = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
+    assert.deepEqual([resumed.kind, resumed.state], ['resumed', 'complete']);
+    await requireWhole(place);
+    const again = await doRun(requestFor([], place.db, { mode: RESUME }), controls());
+    assert.equal(again.kind, 'untouched');
+  });
 }
 
 test('a signal in a round interrupts the run, and resume goes on in its round, with its corpora or without', async (t) => {

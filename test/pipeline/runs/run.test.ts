@@ -390,40 +390,36 @@ let undisturbed: Contents | null = null;
 
 for (const [what, change] of Object.entries(CHANGES)) {
   const skip = what !== 'grows' && ONLY_DEEP;
-  test(
-    `a run over a corpus that ${what} meanwhile stays interrupted, and says so`,
-    { skip },
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const first = writeCsv(folder, 'first', { count: 40, width: 5, height: 5 });
-      const corpus = writeCsv(folder, 'big', {
-        count: depth(2500, 8000),
-        width: 8,
-        height: 8,
-        seed: 3,
-      });
-      const content = readFileSync(corpus);
-      const db = join(folder, 'a.sqlite');
-      const observer = new Recorder();
-      observer.onStart = () => change(corpus);
-      const request = requestFor([first, corpus], db, { noDifficulty: true });
-      const expected = /big\.csv changed while the run read it.*stays interrupted/;
-      await assert.rejects(doRun(request, controls(observer)), expected);
-      const { runId, state } = lookIn(db, findRun);
-      assert.equal(state, 'interrupted');
-      assert.ok(lookIn(db, (store) => countRun(store, runId)).results <= 40);
+  test(`a run over a corpus that ${what} stays interrupted, and says so`, { skip }, async (t) => {
+    const folder = temporaryFolder(t);
+    const first = writeCsv(folder, 'first', { count: 40, width: 5, height: 5 });
+    const corpus = writeCsv(folder, 'big', {
+      count: depth(2500, 8000),
+      width: 8,
+      height: 8,
+      seed: 3,
+    });
+    const content = readFileSync(corpus);
+    const db = join(folder, 'a.sqlite');
+    const observer = new Recorder();
+    observer.onStart = () => change(corpus);
+    const request = requestFor([first, corpus], db, { noDifficulty: true });
+    const expected = /big\.csv changed while the run read it.*stays interrupted/;
+    await assert.rejects(doRun(request, controls(observer)), expected);
+    const { runId, state } = lookIn(db, findRun);
+    assert.equal(state, 'interrupted');
+    assert.ok(lookIn(db, (store) => countRun(store, runId)).results <= 40);
 
-      writeFileSync(corpus, content);
-      const mode = { kind: 'resume' } as const;
-      assert.equal((await doRun({ ...request, mode }, controls())).state, 'complete');
-      if (undisturbed === null) {
-        const other = join(folder, 'b.sqlite');
-        await doRun({ ...request, db: other }, controls());
-        undisturbed = contentsOf(other);
-      }
-      assert.deepEqual(contentsOf(db), undisturbed);
-    },
-  );
+    writeFileSync(corpus, content);
+    const mode = { kind: 'resume' } as const;
+    assert.equal((await doRun({ ...request, mode }, controls())).state, 'complete');
+    if (undisturbed === null) {
+      const other = join(folder, 'b.sqlite');
+      await doRun({ ...request, db: other }, controls());
+      undisturbed = contentsOf(other);
+    }
+    assert.deepEqual(contentsOf(db), undisturbed);
+  });
 }
 
 const limits = { ...DEFAULT_SOLVE_LIMITS };

@@ -156,29 +156,26 @@ test('a complete run without room for its indexes is reported all the same', asy
   assert.match(observer.warnings.join(), expected);
 });
 
-deepTest(
-  'a nearly full disk is reported before the work, and a full one ends the run cleanly without harm',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    const disk = smallDisk(t, '2m');
-    if (disk === null) return;
-    const corpora = [writeCsv(folder, 'one', LARGE_SHAPE)];
-    const db = join(disk, 'a.sqlite');
-    const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
-    const observer = new Recorder();
-    const full = await doRun(request, controls(observer));
-    assert.equal(full.stoppedBy, 'disk-full');
-    const expected = /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/;
-    assert.match(observer.warnings.join('\n'), expected);
-    remount(disk, 'size=64m');
-    const outcome = await doRun(request, controls());
-    assert.equal(outcome.kind, 'resumed');
-    assert.equal(outcome.state, 'complete');
-    const undisturbed = join(folder, 'b.sqlite');
-    await doRun(requestFor(corpora, undisturbed), controls());
-    assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
-  },
-);
+deepTest('a nearly full disk is reported before, and a full one ends the run well', async (t) => {
+  const folder = temporaryFolder(t);
+  const disk = smallDisk(t, '2m');
+  if (disk === null) return;
+  const corpora = [writeCsv(folder, 'one', LARGE_SHAPE)];
+  const db = join(disk, 'a.sqlite');
+  const request = requestFor(corpora, db, { mode: { kind: 'resume' } });
+  const observer = new Recorder();
+  const full = await doRun(request, controls(observer));
+  assert.equal(full.stoppedBy, 'disk-full');
+  const expected = /The run may need about \d+ MiB in .*disk.*, and \d MiB are free/;
+  assert.match(observer.warnings.join('\n'), expected);
+  remount(disk, 'size=64m');
+  const outcome = await doRun(request, controls());
+  assert.equal(outcome.kind, 'resumed');
+  assert.equal(outcome.state, 'complete');
+  const undisturbed = join(folder, 'b.sqlite');
+  await doRun(requestFor(corpora, undisturbed), controls());
+  assert.deepEqual(contentsOf(db), contentsOf(undisturbed));
+});
 
 /** A run of `corpora` that goes on with what is there, and may be killed. */
 function resuming(corpora: readonly string[], db: string, ...more: readonly string[]): string[] {
@@ -303,36 +300,32 @@ for (const { thread, status, memoryMiB = null, timeoutMs = 60_000, skip = false 
   { thread: 'wrong-picture-thread', status: 'crash', skip: ONLY_DEEP },
   { thread: 'unpackable-thread', status: 'crash', skip: ONLY_DEEP },
 ]) {
-  test(
-    `a run with the ${thread} loses the marked puzzles to "${status}", and nothing else`,
-    { skip },
-    async (t) => {
-      const folder = temporaryFolder(t);
-      const corpus = corpusWithMarks(folder);
-      const threadFile = new URL(`../../fixtures/threads/${thread}.js`, import.meta.url);
-      const found = async (name: string, makePool: RunParts['makePool']): Promise<Results> => {
-        const db = join(folder, name);
-        const parts = { openStore: () => openStore(db, { readonly: false }), makePool };
-        const outcome = await doRun(requestFor([corpus], db, { timeoutMs }), controls(), parts);
-        assert.equal(outcome.state, 'complete');
-        assert.equal(outcome.proof.holds, true);
-        return contentsOf(db).results;
-      };
-      known ??= found('good.sqlite', () => new PoolHere());
-      const good = await known;
-      const bad = await found(
-        'bad.sqlite',
-        ({ threads }) => new LocalPool({ threads, memoryMiB, graceMs: 200, threadFile }),
-      );
-      assert.equal(bad.length, 300);
-      for (const { ordinal, status: found } of bad) {
-        if (MARKED.includes(ordinal)) assert.equal(found, status);
-      }
-      const others = (all: typeof good): typeof good =>
-        all.filter(({ ordinal }) => !MARKED.includes(ordinal));
-      assert.deepEqual(others(bad), others(good));
-    },
-  );
+  test(`with the ${thread} a run loses only marked puzzles: "${status}"`, { skip }, async (t) => {
+    const folder = temporaryFolder(t);
+    const corpus = corpusWithMarks(folder);
+    const threadFile = new URL(`../../fixtures/threads/${thread}.js`, import.meta.url);
+    const found = async (name: string, makePool: RunParts['makePool']): Promise<Results> => {
+      const db = join(folder, name);
+      const parts = { openStore: () => openStore(db, { readonly: false }), makePool };
+      const outcome = await doRun(requestFor([corpus], db, { timeoutMs }), controls(), parts);
+      assert.equal(outcome.state, 'complete');
+      assert.equal(outcome.proof.holds, true);
+      return contentsOf(db).results;
+    };
+    known ??= found('good.sqlite', () => new PoolHere());
+    const good = await known;
+    const bad = await found(
+      'bad.sqlite',
+      ({ threads }) => new LocalPool({ threads, memoryMiB, graceMs: 200, threadFile }),
+    );
+    assert.equal(bad.length, 300);
+    for (const { ordinal, status: found } of bad) {
+      if (MARKED.includes(ordinal)) assert.equal(found, status);
+    }
+    const others = (all: typeof good): typeof good =>
+      all.filter(({ ordinal }) => !MARKED.includes(ordinal));
+    assert.deepEqual(others(bad), others(good));
+  });
 }
 
 test('entries that the program fails on are named, the others are done, and the exit code says so', async (t) => {

@@ -87,69 +87,66 @@ class Copy {
   }
 }
 
-deepTest(
-  'the recipe for a column is whole: it has its value wherever rows are made, kept or handed on',
-  async (t) => {
-    const folder = temporaryFolder(t);
-    mkdirSync(join(folder, 'copy'));
-    const corpus = join(folder, 'a.ndjson');
-    writeFileSync(corpus, CORPUS);
-    const dbOf = (name: string): string => join(folder, `${name}.sqlite`);
+deepTest('the recipe for a column is whole: it has its value wherever rows are', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'copy'));
+  const corpus = join(folder, 'a.ndjson');
+  writeFileSync(corpus, CORPUS);
+  const dbOf = (name: string): string => join(folder, `${name}.sqlite`);
 
-    const copy = new Copy(join(folder, 'copy'));
-    copy.add(TABLE, 'const KINDS = {', KIND, '\n');
-    copy.add(TABLE, 'const TEXTS = columnsIn([', TEXT, '\n');
-    assert.deepEqual(copy.build(), [PLACE]);
-    copy.add(PLACE, 'EntryPart {\n  return {', VALUE, ' goalMatches');
-    copy.add(PLACE, 'AddValue>> = {', WRITTEN, '\n');
-    assert.deepEqual(copy.build(), []);
+  const copy = new Copy(join(folder, 'copy'));
+  copy.add(TABLE, 'const KINDS = {', KIND, '\n');
+  copy.add(TABLE, 'const TEXTS = columnsIn([', TEXT, '\n');
+  assert.deepEqual(copy.build(), [PLACE]);
+  copy.add(PLACE, 'EntryPart {\n  return {', VALUE, ' goalMatches');
+  copy.add(PLACE, 'AddValue>> = {', WRITTEN, '\n');
+  assert.deepEqual(copy.build(), []);
 
-    const run = (db: string, ...words: string[]): string =>
-      copy.nonomill([
-        'run',
-        ...words,
-        ...['--db', dbOf(db), '--no-report', '--threads', '1', '--quiet'],
-      ]);
-    const valuesIn = (db: string, sql: string): unknown[] => {
-      const opened = new SqliteDatabase(dbOf(db), { readonly: true });
-      const values = opened.prepare(sql).pluck().all();
-      opened.close();
-      return values;
-    };
-    const cellsOf = (db: string, runId: number): unknown[] =>
-      valuesIn(
-        db,
-        `SELECT goal_cells FROM results JOIN places USING (run_id, puzzle_id) WHERE run_id = ${runId} ORDER BY entry`,
-      );
+  const run = (db: string, ...words: string[]): string =>
+    copy.nonomill([
+      'run',
+      ...words,
+      ...['--db', dbOf(db), '--no-report', '--threads', '1', '--quiet'],
+    ]);
+  const valuesIn = (db: string, sql: string): unknown[] => {
+    const opened = new SqliteDatabase(dbOf(db), { readonly: true });
+    const values = opened.prepare(sql).pluck().all();
+    opened.close();
+    return values;
+  };
+  const cellsOf = (db: string, runId: number): unknown[] =>
+    valuesIn(
+      db,
+      `SELECT goal_cells FROM results JOIN places USING (run_id, puzzle_id) WHERE run_id = ${runId} ORDER BY entry`,
+    );
 
-    run('plain', corpus, '--max-steps', '30');
-    assert.deepEqual(cellsOf('plain', 1), CELLS);
-    run('plain', '--retry', 'steps', '--max-steps', '100000');
-    assert.deepEqual(valuesIn('plain', 'SELECT sum(attempts) FROM results'), [4]);
-    assert.deepEqual(cellsOf('plain', 1), CELLS, 'after a retry');
-    run('plain', corpus, '--reuse');
-    assert.deepEqual(cellsOf('plain', 2), CELLS, 'of a piece that was taken over');
-    writeFileSync(join(folder, 'b.ndjson'), `\n${CORPUS}`);
-    run('plain', join(folder, 'b.ndjson'), '--reuse');
-    assert.deepEqual(cellsOf('plain', 3), CELLS, 'of puzzles that were taken over');
+  run('plain', corpus, '--max-steps', '30');
+  assert.deepEqual(cellsOf('plain', 1), CELLS);
+  run('plain', '--retry', 'steps', '--max-steps', '100000');
+  assert.deepEqual(valuesIn('plain', 'SELECT sum(attempts) FROM results'), [4]);
+  assert.deepEqual(cellsOf('plain', 1), CELLS, 'after a retry');
+  run('plain', corpus, '--reuse');
+  assert.deepEqual(cellsOf('plain', 2), CELLS, 'of a piece that was taken over');
+  writeFileSync(join(folder, 'b.ndjson'), `\n${CORPUS}`);
+  run('plain', join(folder, 'b.ndjson'), '--reuse');
+  assert.deepEqual(cellsOf('plain', 3), CELLS, 'of puzzles that were taken over');
 
-    run('rounds', corpus, '--max-steps', '30,100000');
-    assert.deepEqual(cellsOf('rounds', 1), CELLS, 'after rounds');
+  run('rounds', corpus, '--max-steps', '30,100000');
+  assert.deepEqual(cellsOf('rounds', 1), CELLS, 'after rounds');
 
-    const parts = ['1/2', '2/2'].map((shard, part) => {
-      run(`part${part}`, corpus, '--shard', shard);
-      return dbOf(`part${part}`);
-    });
-    copy.nonomill(['merge', ...parts, '--db', dbOf('whole'), '--no-report']);
-    assert.deepEqual(cellsOf('whole', 1), CELLS, 'after a merge');
+  const parts = ['1/2', '2/2'].map((shard, part) => {
+    run(`part${part}`, corpus, '--shard', shard);
+    return dbOf(`part${part}`);
+  });
+  copy.nonomill(['merge', ...parts, '--db', dbOf('whole'), '--no-report']);
+  assert.deepEqual(cellsOf('whole', 1), CELLS, 'after a merge');
 
-    const csv = parse(copy.nonomill(['export', '--db', dbOf('whole')]), { columns: true });
-    assertEach(csv, (row) => (row as { readonly goal_cells: string }).goal_cells, ['5', '37', '']);
-    const parquet = join(folder, 'whole.parquet');
-    copy.nonomill(['export', '--db', dbOf('whole'), '--out', parquet]);
-    const read = await readParquet(readFileSync(parquet));
-    assert.deepEqual(eachOf(read, 'goal_cells'), CELLS);
-    const shown = copy.nonomill(['show', 'more', '--db', dbOf('whole'), '--json']);
-    assert.equal((JSON.parse(shown) as { readonly goalCells: number }).goalCells, 37);
-  },
-);
+  const csv = parse(copy.nonomill(['export', '--db', dbOf('whole')]), { columns: true });
+  assertEach(csv, (row) => (row as { readonly goal_cells: string }).goal_cells, ['5', '37', '']);
+  const parquet = join(folder, 'whole.parquet');
+  copy.nonomill(['export', '--db', dbOf('whole'), '--out', parquet]);
+  const read = await readParquet(readFileSync(parquet));
+  assert.deepEqual(eachOf(read, 'goal_cells'), CELLS);
+  const shown = copy.nonomill(['show', 'more', '--db', dbOf('whole'), '--json']);
+  assert.equal((JSON.parse(shown) as { readonly goalCells: number }).goalCells, 37);
+});

@@ -93,27 +93,23 @@ test('runs go with results, rejects and reports, and puzzles that no other run h
   assert.deepEqual(rowsOf(file), { runs: '4', sources: 1, puzzles: 1, results: 1, rejects: 0 });
 });
 
-test(
-  'a run whose report another program has open stays, and the others go',
-  { skip: NO_OPEN_FILES },
-  async (t) => {
-    const { folder, file, run, prune } = place(t);
-    for (const name of ['a', 'b', 'c']) await run([CROSS], '--name', name);
-    const held = holdOpenFiles(t);
-    held.add(join(folder, 'r-run-2', 'index.html'));
-    const first = await prune('--run', '1,2', '--yes');
-    assert.equal(first.code, 0, first.stderr);
-    assert.match(
-      first.stderr,
-      /^Run 2 stays: .*index\.html cannot be removed: another program has it open\.\nRemoved 1 run\.$/m,
-    );
-    assert.equal(rowsOf(file).runs, '2,3');
-    held.clear();
-    await prune('--run', '2', '--yes');
-    assert.equal(rowsOf(file).runs, '3');
-    assert.equal(existsSync(join(folder, 'r-run-2')), false);
-  },
-);
+test('a run whose report is open stays, and the others go', { skip: NO_OPEN_FILES }, async (t) => {
+  const { folder, file, run, prune } = place(t);
+  for (const name of ['a', 'b', 'c']) await run([CROSS], '--name', name);
+  const held = holdOpenFiles(t);
+  held.add(join(folder, 'r-run-2', 'index.html'));
+  const first = await prune('--run', '1,2', '--yes');
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(
+    first.stderr,
+    /^Run 2 stays: .*index\.html cannot be removed: another program has it open\.\nRemoved 1 run\.$/m,
+  );
+  assert.equal(rowsOf(file).runs, '2,3');
+  held.clear();
+  await prune('--run', '2', '--yes');
+  assert.equal(rowsOf(file).runs, '3');
+  assert.equal(existsSync(join(folder, 'r-run-2')), false);
+});
 
 test('the last complete run of a name stays unless it is named, and so does one that others write', async (t) => {
   const { file, run, prune } = place(t);
@@ -174,19 +170,16 @@ deepTest('whenever a removal is killed, the database is whole, before or after i
   }
 });
 
-deepTest(
-  'databases that differ in their endings alone have their own reports, and prune leaves those of others',
-  async (t) => {
-    const { folder, run } = place(t);
-    const at = { cwd: folder };
-    await run([CROSS, CORNER]);
-    for (const db of ['r.db', 'r']) await nonomill(['run', 'a.ndjson', '--db', db, '--quiet'], at);
-    const reports = (): string[] => readdirSync(folder).filter((name) => name.includes('run-'));
-    assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
-    await succeeds(['prune', '--run', '1', '--yes', '--db', 'r.db'], at);
-    assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
-  },
-);
+deepTest('databases that differ in endings alone have their own reports, for prune', async (t) => {
+  const { folder, run } = place(t);
+  const at = { cwd: folder };
+  await run([CROSS, CORNER]);
+  for (const db of ['r.db', 'r']) await nonomill(['run', 'a.ndjson', '--db', db, '--quiet'], at);
+  const reports = (): string[] => readdirSync(folder).filter((name) => name.includes('run-'));
+  assert.deepEqual(reports().sort(), ['r-run-1', 'r.db.run-1', 'r.run-1']);
+  await succeeds(['prune', '--run', '1', '--yes', '--db', 'r.db'], at);
+  assert.deepEqual(reports().sort(), ['r-run-1', 'r.run-1']);
+});
 
 deepTest('runs are removed where the disk has less room than they take', async (t) => {
   const disk = smallDisk(t, '24m');

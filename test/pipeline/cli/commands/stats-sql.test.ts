@@ -119,23 +119,19 @@ for (const [i, fact] of FACTS.entries()) {
   );
 }
 
-test(
-  'every share and every summary of every number is found by the query',
-  { skip: NO_SQLITE },
-  async () => {
-    const summaries = [...SUMMARIES, 'median', 'p5', 'p95', 'p99.5'];
-    const numbers = FACTS.filter(isNumber).map(({ name }) => name);
-    const measures = [
-      ...PROPERTIES.map(({ name }) => name),
-      ...numbers.flatMap((name) => summaries.map((summary) => `${name}:${summary}`)),
-    ];
-    for (const run of depth(['2'], ['1', '2'])) {
-      await assertSame([run, '--of', measures.join(',')]);
-      await assertSame([run, '--by', 'size,technique', '--of', measures.join(',')]);
-      await assertSame([run, '--by', 'stars', '--top', '3', '--of', numbers.join(',')]);
-    }
-  },
-);
+test('the query finds every share and summary of every number', { skip: NO_SQLITE }, async () => {
+  const summaries = [...SUMMARIES, 'median', 'p5', 'p95', 'p99.5'];
+  const numbers = FACTS.filter(isNumber).map(({ name }) => name);
+  const measures = [
+    ...PROPERTIES.map(({ name }) => name),
+    ...numbers.flatMap((name) => summaries.map((summary) => `${name}:${summary}`)),
+  ];
+  for (const run of depth(['2'], ['1', '2'])) {
+    await assertSame([run, '--of', measures.join(',')]);
+    await assertSame([run, '--by', 'size,technique', '--of', measures.join(',')]);
+    await assertSame([run, '--by', 'stars', '--top', '3', '--of', numbers.join(',')]);
+  }
+});
 
 /** Conditions of every kind; each leaves something. */
 const CONDITIONS: Readonly<Record<(typeof FILTER_WORDS)[number], readonly string[]>> = {
@@ -182,29 +178,21 @@ for (const [i, word] of FILTER_WORDS.entries()) {
   });
 }
 
-test(
-  'conditions together, and with the longest side and a part of the name, are asked as well',
-  { skip: NO_SQLITE },
-  async () => {
-    const where = "size=2-6 status=multiple file=it's name=*o density=1-99";
-    assert.equal(await assertSame(['1', '--where', where, '--by', 'size']), 2);
-  },
-);
+test('conditions together, of side and part of a name are asked', { skip: NO_SQLITE }, async () => {
+  const where = "size=2-6 status=multiple file=it's name=*o density=1-99";
+  assert.equal(await assertSame(['1', '--where', where, '--by', 'size']), 2);
+});
 
-test(
-  'several runs are asked by run, in the order in which they are named',
-  { skip: NO_SQLITE },
-  async () => {
-    for (const runs of [
-      ['1', '2'],
-      ['2', '1'],
-    ]) {
-      for (const by of ['run,size', 'run', 'technique,run', 'corpus,run'].slice(0, depth(1, 4))) {
-        await assertSame([...runs, '--by', by, '--of', 'puzzles,unique,score,solve_ms:mean']);
-      }
-      await assertSame([...runs, '--by', 'run', '--of', 'puzzles', '--where', 'status=unique']);
+test('several runs are asked by run, in the order of names', { skip: NO_SQLITE }, async () => {
+  for (const runs of [
+    ['1', '2'],
+    ['2', '1'],
+  ]) {
+    for (const by of ['run,size', 'run', 'technique,run', 'corpus,run'].slice(0, depth(1, 4))) {
+      await assertSame([...runs, '--by', by, '--of', 'puzzles,unique,score,solve_ms:mean']);
     }
-    const { stderr } = await ends(2, ['stats', '1', '2', '--sql', '--db', DB]);
-    assert.match(stderr, /group by run as well, such as --by run/);
-  },
-);
+    await assertSame([...runs, '--by', 'run', '--of', 'puzzles', '--where', 'status=unique']);
+  }
+  const { stderr } = await ends(2, ['stats', '1', '2', '--sql', '--db', DB]);
+  assert.match(stderr, /group by run as well, such as --by run/);
+});

@@ -441,25 +441,22 @@ test('a part without entries is met by every gate, as the other part has the puz
   }
 });
 
-deepTest(
-  'a build server hears of the parts that are missing, and how many more there are than are listed',
-  async () => {
-    const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(410) });
-    const part = join(folder, 'part.sqlite');
-    const where = ['--no-report', '--quiet'];
-    const corpus = join(folder, 'a.ndjson');
-    await nonomill(['run', corpus, '--db', part, ...where, '--shard', '1/2', '--threads', '1']);
-    for (const [format, said] of [
-      ['github', /^::warning title=merge::.*part 2\/2 is missing/m],
-      ['junit', /name="5 more"><failure message="205 of 205 puzzles do not have one solution/],
-    ] as const) {
-      const words = ['merge', part, '--db', join(folder, `${format}.sqlite`), '--partial'];
-      const gates = ['--require', 'unique', '--gate-format', format];
-      const { stdout } = await ends(3, [...words, ...where, ...gates]);
-      assert.match(stdout, said);
-    }
-  },
-);
+deepTest('a build server hears of missing parts, and how many more there are', async () => {
+  const folder = folderWith({ 'a.ndjson': `${SEVERAL}\n`.repeat(410) });
+  const part = join(folder, 'part.sqlite');
+  const where = ['--no-report', '--quiet'];
+  const corpus = join(folder, 'a.ndjson');
+  await nonomill(['run', corpus, '--db', part, ...where, '--shard', '1/2', '--threads', '1']);
+  for (const [format, said] of [
+    ['github', /^::warning title=merge::.*part 2\/2 is missing/m],
+    ['junit', /name="5 more"><failure message="205 of 205 puzzles do not have one solution/],
+  ] as const) {
+    const words = ['merge', part, '--db', join(folder, `${format}.sqlite`), '--partial'];
+    const gates = ['--require', 'unique', '--gate-format', format];
+    const { stdout } = await ends(3, [...words, ...where, ...gates]);
+    assert.match(stdout, said);
+  }
+});
 
 test('copies without what a gate looks for are not listed; a picture that does not fit is one in each', async () => {
   const files = { 'a.ndjson': LINE, 'b.ndjson': LINE, 'c.ndjson': SEVERAL };
@@ -617,26 +614,23 @@ function wordsFor(corpus: string, db: string): string[] {
   return ['run', corpus, '--db', db, '--no-report', '--threads', '1', ...LOST_GATES];
 }
 
-deepTest(
-  'a run that is killed passes no gate, and its metrics are whole; the resumed run is what gates look at',
-  async () => {
-    const folder = folderWith({ 'a.ndjson': HARMLESS });
-    const metrics = join(folder, 'run.prom');
-    const words = [
-      ...wordsFor(join(folder, 'a.ndjson'), join(folder, 'r.sqlite')),
-      ...['--metrics', metrics],
-    ];
-    const { child, ended, said } = start(words);
-    await said('Run 1 started');
-    child.kill('SIGKILL');
-    // What a shell reports as 137.
-    assert.equal((await ended).code, null);
-    assert.match(readFileSync(metrics, 'utf8'), /_run_active\{run="1"\} 1\n.*# EOF\n$/s);
-    const resumed = await succeeds([...words, '--quiet', '--resume']);
-    assert.match(resumed.stderr, /^Run 1 is complete: [^\n]*, gates PASS, [^\n]*\n$/);
-    assert.match(readFileSync(metrics, 'utf8'), /_run_active\{run="1"\} 0\n/);
-  },
-);
+deepTest('a killed run passes no gate, with whole metrics; the resumed one can', async () => {
+  const folder = folderWith({ 'a.ndjson': HARMLESS });
+  const metrics = join(folder, 'run.prom');
+  const words = [
+    ...wordsFor(join(folder, 'a.ndjson'), join(folder, 'r.sqlite')),
+    ...['--metrics', metrics],
+  ];
+  const { child, ended, said } = start(words);
+  await said('Run 1 started');
+  child.kill('SIGKILL');
+  // What a shell reports as 137.
+  assert.equal((await ended).code, null);
+  assert.match(readFileSync(metrics, 'utf8'), /_run_active\{run="1"\} 1\n.*# EOF\n$/s);
+  const resumed = await succeeds([...words, '--quiet', '--resume']);
+  assert.match(resumed.stderr, /^Run 1 is complete: [^\n]*, gates PASS, [^\n]*\n$/);
+  assert.match(readFileSync(metrics, 'utf8'), /_run_active\{run="1"\} 0\n/);
+});
 
 test('a run that is interrupted ends with 130, whatever the gates', async () => {
   const folder = folderWith({ 'a.ndjson': HARMLESS });

@@ -11,27 +11,24 @@ import {
 import { startRedis, redisTest } from '../../../support/redis.js';
 import { until } from '../../../support/tests.js';
 
-redisTest(
-  'a connection that is hung up stays closed, and so do its copies, whoever connects them anew',
-  async (t) => {
-    const redis = await startRedis(t);
-    const connection = connect(parseQueueAddress(redis.url));
-    const copies = [connection.duplicate(), connection.duplicate()];
-    const all = [connection, ...copies];
-    await Promise.all(all.map((one) => one.ping()));
-    // One is being connected anew at that moment, as a wait that took too long is.
-    const [anew] = copies;
-    const ended = once(anew, 'end');
-    anew.disconnect();
-    await ended;
-    void anew.connect().catch(() => undefined);
-    hangUp(connection);
-    for (const one of all) await assert.rejects(one.connect(), /Connection is closed/);
-    await redis.stop();
-    // Nothing tries again: a connection that did would be connecting, or wait for its next try.
-    await until(() => all.every((one) => one.status === 'end'));
-  },
-);
+redisTest('a connection that is hung up stays closed, and so do its copies', async (t) => {
+  const redis = await startRedis(t);
+  const connection = connect(parseQueueAddress(redis.url));
+  const copies = [connection.duplicate(), connection.duplicate()];
+  const all = [connection, ...copies];
+  await Promise.all(all.map((one) => one.ping()));
+  // One is being connected anew at that moment, as a wait that took too long is.
+  const [anew] = copies;
+  const ended = once(anew, 'end');
+  anew.disconnect();
+  await ended;
+  void anew.connect().catch(() => undefined);
+  hangUp(connection);
+  for (const one of all) await assert.rejects(one.connect(), /Connection is closed/);
+  await redis.stop();
+  // Nothing tries again: a connection that did would be connecting, or wait for its next try.
+  await until(() => all.every((one) => one.status === 'end'));
+});
 
 /** Answers as Redis of a version does to who asks whether it is there, and which it is. */
 async function redisOf(version: string, t: TestContext): Promise<string> {

@@ -369,7 +369,10 @@ deepTest('with many deaths on several threads every puzzle keeps its own result'
   const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
   found.forEach((results, i) => {
     const found = results.map(({ status }) => status === 'crash');
-    assert.deepEqual(found, expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)));
+    assert.deepEqual(
+      found,
+      expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
+    );
     const others = (all: readonly PuzzleResult[]): object[] =>
       verdicts(all.filter((_, k) => results[k].status !== 'crash'));
     assert.deepEqual(others(results), others(expected[i]));
@@ -477,15 +480,11 @@ async function suspended(thread: string, forMs = 4000, times = 1): Promise<reado
   }
 }
 
-test(
-  'a puzzle whose time limit passed while the machine slept is tried once more',
-  { skip },
-  async () => {
-    for (const { stoppedBy } of await suspended('slow-thread.js')) {
-      assert.notEqual(stoppedBy, 'timeout');
-    }
-  },
-);
+test('a puzzle whose time passed while the machine slept is tried again', { skip }, async () => {
+  for (const { stoppedBy } of await suspended('slow-thread.js')) {
+    assert.notEqual(stoppedBy, 'timeout');
+  }
+});
 
 test('a stop of a second and a half does not end a puzzle either', { skip }, async () => {
   for (const { stoppedBy } of await suspended('slow-thread.js', 1500)) {
@@ -500,12 +499,8 @@ test('a machine that sleeps again during the next tries ends no puzzle', { skip 
   }
 });
 
-test(
-  'a stuck puzzle is given up even if the machine slept, and the one after it is solved',
-  { skip },
-  async () => {
-    const [stuck, waiting] = await suspended('stuck-thread.js');
-    assert.deepEqual(stuck, { status: 'timeout', stoppedBy: 'timeout' });
-    assert.ok(['unique', 'multiple'].includes(waiting.status), waiting.status);
-  },
-);
+test('a stuck puzzle is given up even after a sleep; the next is solved', { skip }, async () => {
+  const [stuck, waiting] = await suspended('stuck-thread.js');
+  assert.deepEqual(stuck, { status: 'timeout', stoppedBy: 'timeout' });
+  assert.ok(['unique', 'multiple'].includes(waiting.status), waiting.status);
+});

@@ -51,21 +51,17 @@ test('a database with two hard links is refused for writing', { skip: windows },
   openStore(path, { readonly: true }).close();
 });
 
-test(
-  'it shows whether a database is written to, and no lock file stays',
-  { skip: windows },
-  (t) => {
-    const path = join(temporaryFolder(t), 'n.sqlite');
-    const writing = openStore(path, WRITE);
-    const reading = openStore(path, { readonly: true });
-    assert.equal(reading.isWritten(), true);
-    writing.close();
-    assert.equal(reading.isWritten(), false);
-    assert.equal(existsSync(`${path}.lock`), false);
-    reading.close();
-    openStore(path, WRITE).close();
-  },
-);
+test('it shows whether a database is written; no lock file stays', { skip: windows }, (t) => {
+  const path = join(temporaryFolder(t), 'n.sqlite');
+  const writing = openStore(path, WRITE);
+  const reading = openStore(path, { readonly: true });
+  assert.equal(reading.isWritten(), true);
+  writing.close();
+  assert.equal(reading.isWritten(), false);
+  assert.equal(existsSync(`${path}.lock`), false);
+  reading.close();
+  openStore(path, WRITE).close();
+});
 
 test('a database is locked where the file system gives the last write as the time of birth', (t) => {
   const path = join(temporaryFolder(t), 'n.sqlite');
@@ -105,13 +101,9 @@ test('a lock whose file was deleted before it was taken is taken again on the ne
   assert.equal(existsSync(`${path}.lock`), false);
 });
 
-test(
-  'where no open file can be deleted, the lock file is closed first',
-  { skip: NO_OPEN_FILES },
-  (t) => {
-    holdOpenFiles(t);
-    const path = join(temporaryFolder(t), 'n.sqlite');
-    takeLock(path, 'win32').release();
-    assert.equal(existsSync(`${path}.lock`), false);
-  },
-);
+test('where no open file can be deleted, it is closed first', { skip: NO_OPEN_FILES }, (t) => {
+  holdOpenFiles(t);
+  const path = join(temporaryFolder(t), 'n.sqlite');
+  takeLock(path, 'win32').release();
+  assert.equal(existsSync(`${path}.lock`), false);
+});

@@ -138,7 +138,10 @@ test('error codes of the operating system are put into words', () => {
     return 'nothing was wrong';
   };
   const expected = 'there is no such file or folder';
-  assert.equal(reason('read', () => readFileSync(`${folder}/missing`)), expected);
+  assert.equal(
+    reason('read', () => readFileSync(`${folder}/missing`)),
+    expected,
+  );
   const why = reason('read', () => readFileSync(folder));
   assert.equal(why, 'it is a folder, not a file');
   assert.equal(

@@ -184,29 +184,26 @@ test('enumeration of placements finds the same score for random puzzles with a s
   compare(3, depth(75, 300), draw, depth(50, 200));
 });
 
-deepTest(
-  'enumeration of placements finds the same score where assumptions meet lines of much freedom',
-  () => {
-    const random = randomNumbers(5);
-    const draw = (): Puzzle => {
-      const [width, height] = [between(random, 66, 71), between(random, 3, 5)];
-      const cells = new Uint8Array(width * height);
-      for (let row = 0; row < height; row++) {
-        let column = between(random, 0, 59);
-        for (const length of [between(random, 1, 4), between(random, 1, 4)]) {
-          const end = Math.min(width, column + length);
-          cells.fill(1, row * width + Math.min(width, column), row * width + end);
-          column = end + between(random, 1, 6);
-        }
+deepTest('enumeration finds the same score where assumptions meet lines of freedom', () => {
+  const random = randomNumbers(5);
+  const draw = (): Puzzle => {
+    const [width, height] = [between(random, 66, 71), between(random, 3, 5)];
+    const cells = new Uint8Array(width * height);
+    for (let row = 0; row < height; row++) {
+      let column = between(random, 0, 59);
+      for (const length of [between(random, 1, 4), between(random, 1, 4)]) {
+        const end = Math.min(width, column + length);
+        cells.fill(1, row * width + Math.min(width, column), row * width + end);
+        column = end + between(random, 1, 6);
       }
-      return puzzleOfPicture(cells, width, height);
-    };
-    for (let compared = 0; compared < 30;) {
-      const puzzle = draw();
-      const found = rate(puzzle);
-      if (found?.lookAhead == null) continue;
-      compared++;
-      assertAgreesWithNaive(found, `puzzle ${compared}`, puzzle);
     }
-  },
-);
+    return puzzleOfPicture(cells, width, height);
+  };
+  for (let compared = 0; compared < 30;) {
+    const puzzle = draw();
+    const found = rate(puzzle);
+    if (found?.lookAhead == null) continue;
+    compared++;
+    assertAgreesWithNaive(found, `puzzle ${compared}`, puzzle);
+  }
+});

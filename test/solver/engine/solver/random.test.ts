@@ -134,35 +134,31 @@ for (const [width, height] of [
   [4, 4],
 ]) {
   const skip = width * height > 12 && ONLY_DEEP;
-  test(
-    `every clue set of ${width}x${height} has the outcome that brute force finds`,
-    { skip },
-    () => {
-      const solver = new Solver();
-      let solutions = 0;
-      for (const puzzle of allClueSets(width, height)) {
-        const expected = new NaiveSolver(puzzle).solve(2);
-        const limits = { ...UNTIMED, guessDepth: 2, count: 'exact' as const };
-        const found = solver.solve(pack(puzzle), 0, limits);
-        assert.deepEqual(
-          {
-            status: found.status,
-            count: Number(found.solutions),
-            guessDepth: found.guessDepth,
-            sweeps: found.sweeps,
-          },
-          expected,
-          JSON.stringify(puzzle),
-        );
-        assert.ok(found.solutionsExact);
-        if (found.solution !== null) assert.equal(checkSolution(puzzle, found.solution), null);
-        if (found.secondSolution !== null)
-          assert.equal(checkSolution(puzzle, found.secondSolution), null);
-        solutions += expected.count;
-      }
-      assert.equal(solutions, 2 ** (width * height));
-    },
-  );
+  test(`every clue set of ${width}x${height} has the outcome of brute force`, { skip }, () => {
+    const solver = new Solver();
+    let solutions = 0;
+    for (const puzzle of allClueSets(width, height)) {
+      const expected = new NaiveSolver(puzzle).solve(2);
+      const limits = { ...UNTIMED, guessDepth: 2, count: 'exact' as const };
+      const found = solver.solve(pack(puzzle), 0, limits);
+      assert.deepEqual(
+        {
+          status: found.status,
+          count: Number(found.solutions),
+          guessDepth: found.guessDepth,
+          sweeps: found.sweeps,
+        },
+        expected,
+        JSON.stringify(puzzle),
+      );
+      assert.ok(found.solutionsExact);
+      if (found.solution !== null) assert.equal(checkSolution(puzzle, found.solution), null);
+      if (found.secondSolution !== null)
+        assert.equal(checkSolution(puzzle, found.secondSolution), null);
+      solutions += expected.count;
+    }
+    assert.equal(solutions, 2 ** (width * height));
+  });
 }
 
 test('there are no sweeps only if the start position gives every cell', () => {

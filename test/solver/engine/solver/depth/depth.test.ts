@@ -161,35 +161,31 @@ for (const [{ sides, colours, levels, density, count }, { rows, floors }] of [
 ] as const) {
   const [width, height] = sides;
   const skip = Math.min(width, height) >= 10 && ONLY_DEEP;
-  test(
-    `guess depth is what its definition says: ${width}x${height}, colours: ${colours}`,
-    { skip },
-    () => {
-      const random = randomNumbers(width * 100 + colours);
-      const plain = new Plain();
-      const solver = new Solver();
-      const limits = { ...UNTIMED, guessDepth: levels };
-      const draw = (): Puzzle =>
-        randomPuzzle(random, width, height, density + 0.25 * random(), colours);
-      const seen = new Map<string, number>();
-      for (let i = 0; i < count; i++) {
-        const puzzle = spoiled(random, draw, rows[i % rows.length]);
-        if (!plain.begin(puzzle) || plain.unknown === 0) continue;
-        const { status, guessDepth, guessDepthMin } = solver.solve(pack(puzzle), 0, limits);
-        if (status === 'multiple') continue;
-        assert.equal(probedFirst(puzzle, limits).guessDepth, guessDepth, JSON.stringify(puzzle));
-        let expected: number | null = null;
-        for (let level = 1; level <= levels && expected === null; level++) {
-          if (!plain.close(level) || plain.unknown === 0) expected = level;
-        }
-        assert.equal(guessDepth, expected, JSON.stringify(puzzle));
-        assert.equal(guessDepthMin, expected ?? levels + 1);
-        const kind = `${status} ${expected}`;
-        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+  test(`guess depth is as defined: ${width}x${height}, colours: ${colours}`, { skip }, () => {
+    const random = randomNumbers(width * 100 + colours);
+    const plain = new Plain();
+    const solver = new Solver();
+    const limits = { ...UNTIMED, guessDepth: levels };
+    const draw = (): Puzzle =>
+      randomPuzzle(random, width, height, density + 0.25 * random(), colours);
+    const seen = new Map<string, number>();
+    for (let i = 0; i < count; i++) {
+      const puzzle = spoiled(random, draw, rows[i % rows.length]);
+      if (!plain.begin(puzzle) || plain.unknown === 0) continue;
+      const { status, guessDepth, guessDepthMin } = solver.solve(pack(puzzle), 0, limits);
+      if (status === 'multiple') continue;
+      assert.equal(probedFirst(puzzle, limits).guessDepth, guessDepth, JSON.stringify(puzzle));
+      let expected: number | null = null;
+      for (let level = 1; level <= levels && expected === null; level++) {
+        if (!plain.close(level) || plain.unknown === 0) expected = level;
       }
-      for (const [kind, floor] of Object.entries(floors)) {
-        assert.ok((seen.get(kind) ?? 0) >= floor, `${kind} in ${JSON.stringify([...seen])}`);
-      }
-    },
-  );
+      assert.equal(guessDepth, expected, JSON.stringify(puzzle));
+      assert.equal(guessDepthMin, expected ?? levels + 1);
+      const kind = `${status} ${expected}`;
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    }
+    for (const [kind, floor] of Object.entries(floors)) {
+      assert.ok((seen.get(kind) ?? 0) >= floor, `${kind} in ${JSON.stringify([...seen])}`);
+    }
+  });
 }
