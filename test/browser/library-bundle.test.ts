@@ -197,10 +197,8 @@ const [WHOLE_PAGE, PLAIN_SCRIPT] = [...PAGE_DOCS.matchAll(/^```html\n(.*?)^```$/
 test('the files for a page without a build step are as large as docs/solver/page.md says', () => {
   const said = [...PAGE_DOCS.matchAll(/^\| `(\S+\.js)` \|.*\| (\d+) kB \| (\d+) kB \|$/gm)];
   const found = said.map(([, name]) => name).sort();
-  assert.deepEqual(
-    found,
-    readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js')),
-  );
+  const expected = readdirSync(PAGE_FILES).filter((name) => name.endsWith('.js'));
+  assert.deepEqual(found, expected);
   for (const [, name, plain, compressed] of said) {
     const script = readFileSync(join(PAGE_FILES, name));
     for (const [bytes, kilobytes] of [

@@ -72,10 +72,8 @@ for (const [name, { sees }] of Object.entries(PACKAGES)) {
     const file = join(ROOT, 'src', name, 'tsconfig.json');
     const { references, compilerOptions } = JSON.parse(readFileSync(file, 'utf8')) as Project;
     const found = eachOf(references, 'path');
-    assert.deepEqual(
-      found,
-      sees.map((seen) => `../${seen}`),
-    );
+    const expected = sees.map((seen) => `../${seen}`);
+    assert.deepEqual(found, expected);
     assert.deepEqual(compilerOptions?.types, sees.length === 0 ? [] : undefined);
   });
 }

@@ -304,10 +304,8 @@ test('the page is told where links to share lead, which cannot break out of its 
   assert.equal(await textWith(null), own);
   const told = await textWith('https://example.org/$&/');
   const found = told;
-  assert.equal(
-    found,
-    own.replace('/try', () => 'https://example.org/$&/'),
-  );
+  const expected = own.replace('/try', () => 'https://example.org/$&/');
+  assert.equal(found, expected);
   const shown = (await textWith('https://example.org/"><b>')).split('"').length;
   assert.equal(shown, own.split('"').length);
 });
@@ -464,10 +462,8 @@ test('a run over thousands of files is a few bytes, and its files come in pages'
     after = page.next === null ? '' : `?after=${page.next}`;
   } while (after !== '');
   const found = paths;
-  assert.deepEqual(
-    found,
-    Array.from({ length: 450 }, (_, i) => `folder/${i}.csv`),
-  );
+  const expected = Array.from({ length: 450 }, (_, i) => `folder/${i}.csv`);
+  assert.deepEqual(found, expected);
 });
 
 test('a run without its lock has stopped without notice, and one with its lock is running', async (t) => {

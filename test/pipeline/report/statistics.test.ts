@@ -489,10 +489,8 @@ test('times are grouped by stars and by whole scores, and people are counted onc
   const games = byScore.reduce((sum, { median }) => sum + median.n, 0);
   assert.equal(games, GAMES.length);
   const found = eachOf(byScore, 'from');
-  assert.deepEqual(
-    found,
-    byScore.map(({ from }) => from).toSorted((a, b) => a - b),
-  );
+  const expected = byScore.map(({ from }) => from).toSorted((a, b) => a - b);
+  assert.deepEqual(found, expected);
 });
 
 test('what too few games say is nothing: one game, equal scores, equal times, no game at all', () => {

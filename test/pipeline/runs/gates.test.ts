@@ -365,11 +365,8 @@ test('a typo stays one, whatever somebody makes of the kind of its reject', asyn
       change(db, `UPDATE piece_rejects SET kind = ${kind}`);
       const { verdicts } = lookIn(db, (store) => evaluateGates(store, findRun(store)));
       const found = eachOf(verdicts, 'holds');
-      assert.deepEqual(
-        found,
-        REQUIRE.map((gate) => gate === 'no-worse'),
-        `${typo}${kind}`,
-      );
+      const expected = REQUIRE.map((gate) => gate === 'no-worse');
+      assert.deepEqual(found, expected, `${typo}${kind}`);
     }
   }
 });

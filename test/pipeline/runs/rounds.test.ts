@@ -104,10 +104,8 @@ test('each round gives what is open the next limit: one run, one row a puzzle, a
   assert.equal(outcome.solved, tried.length + rows[0].puzzles + rows[1].puzzles);
   assert.equal(observer.starts.length, 1);
   const found = rounds.map(({ round, of, left }) => ({ round, of, left }));
-  assert.deepEqual(
-    found,
-    rows.map(({ round, puzzles: left }) => ({ round, of: 3, left })),
-  );
+  const expected = rows.map(({ round, puzzles: left }) => ({ round, of: 3, left }));
+  assert.deepEqual(found, expected);
   const { round } = observer.latest!;
   assert.deepEqual(
     { ...round },

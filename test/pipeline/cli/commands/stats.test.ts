@@ -349,10 +349,8 @@ test('the puzzles with the most of a number are listed, so many of each group', 
     await stats('--by', 'size', '--of', 'blocks:max', '--json'),
   ) as Answered;
   const found = [rows[0], rows[2]].map((row) => Number(row[4]));
-  assert.deepEqual(
-    found,
-    most.map(({ figures }) => figures['blocks:max']!.value),
-  );
+  const wanted = most.map(({ figures }) => figures['blocks:max']!.value);
+  assert.deepEqual(found, wanted);
   for (const i of [0, 2]) assert.ok(Number(rows[i][4]) >= Number(rows[i + 1][4]));
   const lines = linesOf(await stats('--top', '3'));
   assert.match(lines.join('\n'), /^place +puzzle +score\n +1 +\S+ +\d/);

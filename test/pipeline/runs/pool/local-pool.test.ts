@@ -369,10 +369,8 @@ deepTest('with many deaths on several threads every puzzle keeps its own result'
   const found = await solveAtOnce({ threads: 3, thread: 'exiting-thread' }, batches);
   found.forEach((results, i) => {
     const found = results.map(({ status }) => status === 'crash');
-    assert.deepEqual(
-      found,
-      expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2)),
-    );
+    const wanted = expected[i].map((_, k) => i % 3 === 0 && (k === 0 || k === 2));
+    assert.deepEqual(found, wanted);
     const others = (all: readonly PuzzleResult[]): object[] =>
       verdicts(all.filter((_, k) => results[k].status !== 'crash'));
     assert.deepEqual(others(results), others(expected[i]));

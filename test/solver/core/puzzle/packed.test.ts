@@ -30,10 +30,8 @@ test('a batch returns its puzzles in order, and those that are picked', () => {
     const odd = puzzles.map((_, i) => i).filter((i) => i % 2 === 1);
     const picked = viewBatch(pickFromBatch(batch, odd));
     const found = picked.offsets.map((offset) => unpack(picked.words, offset));
-    assert.deepEqual(
-      found,
-      odd.map((i) => puzzles[i]),
-    );
+    const expected = odd.map((i) => puzzles[i]);
+    assert.deepEqual(found, expected);
   });
 });
 
