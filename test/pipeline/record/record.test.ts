@@ -292,11 +292,8 @@ test('without lists there is one round, whose results no other one changes', () 
 });
 
 test('limits are told as they are typed; of what is stored the first counts, whatever others wrote', () => {
-  const expected = '1000ms,4000ms..';
-  assert.equal(
-    limitListText([1000, 4000, 'x4'], (ms) => `${ms}ms`),
-    expected,
-  );
+  const listed = limitListText([1000, 4000, 'x4'], (ms) => `${ms}ms`);
+  assert.equal(listed, '1000ms,4000ms..');
   assertEach(
     [5, [7, 'x4'], null, ['x4'], 'x', {}],
     (maxSteps) => storedLimits({ maxSteps }).maxSteps,

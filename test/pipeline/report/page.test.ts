@@ -178,10 +178,8 @@ test('a report is three files, which replace those of an older one', async (t) =
   writeFileSync(join(dir, 'index.html'), readFileSync(paths[0], 'utf8').slice(0, 500));
   await writeReport(store, runId, dir);
   assert.deepEqual(readdirSync(dir).sort(), ['index.html', 'summary.json', 'summary.md']);
-  assert.deepEqual(
-    paths,
-    ['index.html', 'summary.md', 'summary.json'].map((name) => join(dir, name)),
-  );
+  const expected = ['index.html', 'summary.md', 'summary.json'].map((name) => join(dir, name));
+  assert.deepEqual(paths, expected);
   assert.match(readFileSync(paths[0], 'utf8'), /^<!doctype html>[\s\S]*<\/html>\n$/);
   assert.equal((JSON.parse(readFileSync(paths[2], 'utf8')) as Summary).puzzles, 7);
 });

@@ -287,10 +287,9 @@ test('several runs stand side by side, with what each has more of the puzzles th
   assert.equal(same.puzzles, 50);
   for (const figure of Object.values(same.figures)) assert.equal(figure!.value, 0);
   const bySize = await ask('2', '1', '--by', 'size', '--of', 'unique');
-  assert.deepEqual(
-    bySize.map(({ groups }) => [groups.size, groups.run]),
-    ['5x5', '8x6'].flatMap((size) => [2, 1, '1 - 2'].map((run) => [size, run])),
-  );
+  const found = bySize.map(({ groups }) => [groups.size, groups.run]);
+  const expected = ['5x5', '8x6'].flatMap((size) => [2, 1, '1 - 2'].map((run) => [size, run]));
+  assert.deepEqual(found, expected);
   const text = await outputOf('stats', '1', '2', '--by', 'size', '--of', 'unique', ...several);
   assert.match(text, /^8x6 +2 - 1 +-\d+\.\d+ % +-\d+\.\d+ to [+-]\d+\.\d+ %$/m);
   const asked = await ask('1', '3', '--by', 'run,corpus,file', '--of', 'puzzles');

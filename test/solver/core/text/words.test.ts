@@ -137,11 +137,8 @@ test('error codes of the operating system are put into words', () => {
     }
     return 'nothing was wrong';
   };
-  const expected = 'there is no such file or folder';
-  assert.equal(
-    reason('read', () => readFileSync(`${folder}/missing`)),
-    expected,
-  );
+  const missing = reason('read', () => readFileSync(`${folder}/missing`));
+  assert.equal(missing, 'there is no such file or folder');
   const why = reason('read', () => readFileSync(folder));
   assert.equal(why, 'it is a folder, not a file');
   assert.equal(
