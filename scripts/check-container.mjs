@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { outputOf } from './outcomes.mjs';
 import { root } from './prepare.mjs';
 
 const missing = ['buildah', 'debootstrap'].filter((name) => found(name) === null);
@@ -69,7 +70,7 @@ function check(scratch) {
 function makeBase(scratch) {
   const system = join(scratch, 'system');
   const packages = '--include=ca-certificates,libstdc++6';
-  run('debootstrap', ['--variant=minbase', packages, 'bookworm', system, mirror()]);
+  outputOf('debootstrap', ['--variant=minbase', packages, 'bookworm', system, mirror()]);
   const local = join(system, 'usr', 'local');
   cpSync(process.execPath, join(local, 'bin', 'node'));
   const npm = dirname(dirname(realpathSync(found('npm'))));
@@ -116,9 +117,4 @@ function buildahIn(scratch, words, options = {}) {
     maxBuffer: 2 ** 28,
     ...options,
   });
-}
-
-function run(command, words) {
-  const { status, stdout, stderr } = spawnSync(command, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`);
 }

@@ -14,6 +14,7 @@ import {
   checksOfSolver,
   checksOfSolverIn,
 } from './check-install/checks.mjs';
+import { tryOut } from './outcomes.mjs';
 import { install, plainEnv, root } from './prepare.mjs';
 import { gatherSolver } from './release/solver-package.mjs';
 
@@ -111,32 +112,21 @@ async function checkOn({ name, path, npm }, tarball, checks, checksElsewhere) {
     .split('\n')
     .filter((line) => /\b(warn|err)/i.test(line))
     .filter((line) => !/Unknown (user|env|global) config|^npm warn cli npm v/.test(line));
-  report(`${name}: installs without a warning`, () => {
+  tryOut(counts, `${name}: installs without a warning`, () => {
     if (installed.status !== 0 || warnings.length > 0) throw new Error(said);
   });
   if (installed.status !== 0) return;
   const environment = { folder, node: path, env: envOf(path), root };
   for (const [title, check] of Object.entries(checks(environment))) {
-    await report(`${name}: ${title}`, check);
+    await tryOut(counts, `${name}: ${title}`, check);
   }
   // What npm has installed under the newest Node.js is tried on other runtimes, too.
   if (npm === null || !name.endsWith(NEWEST)) return;
   for (const [runtime, words] of Object.entries(RUNTIMES)) {
     const command = [join(tools, 'node_modules', words[0]), ...words.slice(1)];
     for (const [title, check] of Object.entries(checksElsewhere({ folder, command, root }))) {
-      await report(`${name.replace(NEWEST, runtime)}: ${title}`, check);
+      await tryOut(counts, `${name.replace(NEWEST, runtime)}: ${title}`, check);
     }
-  }
-}
-
-async function report(title, check) {
-  try {
-    await check();
-    counts.passed++;
-    process.stdout.write(`✔ ${title}\n`);
-  } catch (error) {
-    counts.failed++;
-    process.stdout.write(`✖ ${title}\n${String(error.stack ?? error).replaceAll(/^/gm, '    ')}\n`);
   }
 }
 

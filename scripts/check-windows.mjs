@@ -17,6 +17,7 @@ import { commandChecks } from './check-windows/commands.mjs';
 import { NOT_FOR_WINE, WINES_OWN } from './check-windows/wines-own.mjs';
 import { Wine, asOnWindows, installWine } from './check-windows/wine.mjs';
 import { use } from './dist-users.mjs';
+import { sayFailed, tryOut } from './outcomes.mjs';
 import { TESTED, prepare, root } from './prepare.mjs';
 import { entriesOf, groupsOf } from './test-groups.mjs';
 
@@ -79,7 +80,7 @@ async function checkEverything(wines, scratch) {
   const commands = Object.keys(commandChecks(wines[0], root, scratch)).filter(isWanted);
   const work = commands.map((name) => ({
     name,
-    work: (wine) => report(name, commandChecks(wine, root, scratch)[name]),
+    work: (wine) => tryOut(counts, name, commandChecks(wine, root, scratch)[name]),
   }));
   work.push(...testGroups(scratch, isWanted));
   const lanes = wines.map(async (wine) => {
@@ -91,19 +92,9 @@ async function checkEverything(wines, scratch) {
   await Promise.all(lanes);
 }
 
-async function report(name, doIt) {
-  try {
-    await doIt();
-    counts.passed++;
-    process.stdout.write(`✔ ${name}\n`);
-  } catch (error) {
-    fail(name, String(error.stack ?? error));
-  }
-}
-
 function fail(name, error) {
   counts.failed++;
-  process.stdout.write(`✖ ${name}\n${error.replaceAll(/^/gm, '    ')}\n`);
+  sayFailed(name, error);
 }
 
 function testGroups(scratch, isWanted) {

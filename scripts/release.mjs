@@ -27,6 +27,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Wine, asOnWindows, installWine, wineNode } from './check-windows/wine.mjs';
+import { outputOf, sayFailed } from './outcomes.mjs';
 import { install, plainEnv, root } from './prepare.mjs';
 import { SYSTEMS, makeArchive } from './release/archives.mjs';
 import { licencesOf, withBundled } from './release/contents.mjs';
@@ -93,26 +94,13 @@ async function step(name, work) {
     process.stdout.write(`✔ ${name}${note} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
     return result;
   } catch (error) {
-    process.stdout.write(`✖ ${name}\n${String(error.stack ?? error).replaceAll(/^/gm, '    ')}\n`);
+    sayFailed(name, error);
     process.exit(1);
   }
 }
 
-function run(command, words, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, words, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    ...options,
-    env: { ...plainEnv(), ...options.env },
-  });
-  if (error) throw error;
-  if (status !== 0) {
-    throw new Error(
-      `${command} ${words.join(' ')} ended with ${status}:\n${(stdout + stderr).slice(-6000)}`,
-    );
-  }
-  return stdout;
+function run(command, words, { cwd = root } = {}) {
+  return outputOf(command, words, { cwd, env: plainEnv() });
 }
 
 /**
@@ -191,14 +179,11 @@ async function tryArchive(system, folder) {
   const words = ['run', corpus, '--db', join(scratch, `${system}.sqlite`), '--no-report', '--json'];
   if (system === `${process.platform}-${process.arch}`) {
     const env = { PATH: '/usr/bin:/bin', HOME: scratch };
-    const start = (...given) =>
-      spawnSync(join(folder, 'nonomill'), given, { env, cwd: scratch, encoding: 'utf8' });
+    const nonomill = (...given) => outputOf(join(folder, 'nonomill'), given, { env, cwd: scratch });
     const began = Date.now();
-    assert.equal(start('--version').stdout.trim(), version);
+    assert.equal(nonomill('--version').trim(), version);
     const ms = Date.now() - began;
-    const { status, stdout, stderr } = start(...words);
-    assert.equal(status, 0, stderr);
-    assert.ok(JSON.parse(stdout).byStatus.unique > 0);
+    assert.ok(JSON.parse(nonomill(...words)).byStatus.unique > 0);
     return `starts in ${ms} ms and solves`;
   }
   if (system !== 'win-x64' || installWine() !== null) return 'looked at';

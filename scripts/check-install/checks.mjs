@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync, lstatSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { outputOf } from '../outcomes.mjs';
 
 /** The most that an installation may take, in bytes; most of it is the database's. */
 const MOST_BYTES = 45_400_000;
@@ -84,11 +85,7 @@ export function checksOf({ folder, node, env, root }) {
 
   const start = (...words) => spawnSync(node, words, { cwd: folder, env, encoding: 'utf8' });
 
-  function nonomill(...words) {
-    const { status, stdout, stderr } = start(bin, ...words);
-    assert.equal(status, 0, `nonomill ${words.join(' ')}: ${stdout}${stderr}`);
-    return { stdout, stderr };
-  }
+  const nonomill = (...words) => outputOf(node, [bin, ...words], { cwd: folder, env });
 
   return {
     'an installation is small': () => {
@@ -112,7 +109,7 @@ export function checksOf({ folder, node, env, root }) {
       assert.equal(spawnSync(command, ['--version'], options).stdout.trim(), version);
     },
     'run solves a corpus and writes a report': () => {
-      const { byStatus } = JSON.parse(nonomill('run', 'puzzles.csv', '--json', '--quiet').stdout);
+      const { byStatus } = JSON.parse(nonomill('run', 'puzzles.csv', '--json', '--quiet'));
       assert.equal(byStatus.unique, 1);
       assert.equal(byStatus.multiple, 1);
       assert.ok(existsSync(join(folder, 'reports', 'run-1', 'index.html')));
@@ -126,7 +123,7 @@ export function checksOf({ folder, node, env, root }) {
       assert.match(stderr, /npm install @resvg\/resvg-wasm/);
     },
     'solve draws a puzzle': () => {
-      assert.match(nonomill('solve', 'puzzles.csv').stdout, /one solution/);
+      assert.match(nonomill('solve', 'puzzles.csv'), /one solution/);
     },
     'convert writes another format': () => {
       nonomill('convert', 'puzzles.csv', 'puzzles.json');
@@ -143,9 +140,7 @@ export function checksOf({ folder, node, env, root }) {
     },
     'the library is imported from JavaScript': () => {
       writeFileSync(join(folder, 'library.mjs'), LIBRARY);
-      const { status, stdout, stderr } = start('library.mjs');
-      assert.equal(status, 0, stderr);
-      assert.equal(stdout, 'unique 2 1\n');
+      assert.equal(outputOf(node, ['library.mjs'], { cwd: folder, env }), 'unique 2 1\n');
     },
     'a limit of steps ends hard puzzles where it does on other versions': () => {
       writeFileSync(join(folder, 'work.mjs'), WORK);
@@ -216,10 +211,7 @@ export function checksOfSolverIn({ folder, command, root }) {
   const place = join(folder, 'node_modules', solverIn(root));
   const printed = (file, code) => {
     writeFileSync(join(folder, file), code);
-    const options = { cwd: folder, encoding: 'utf8' };
-    const { status, stdout, stderr } = spawnSync(program, [...first, file], options);
-    assert.equal(status, 0, stderr);
-    return stdout;
+    return outputOf(program, [...first, file], { cwd: folder });
   };
   return {
     'its first page says how it is used': () => {
@@ -244,14 +236,7 @@ function solverIn(root) {
 /** What must work where `command` runs scripts, with the package installed in `folder` by npm. */
 export function checksOfRuntime({ folder, command }) {
   const [program, ...first] = command;
-  function script(...words) {
-    const { status, stdout, stderr } = spawnSync(program, [...first, ...words], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    assert.equal(status, 0, `${words.join(' ')}: ${stdout}${stderr}`);
-    return stdout;
-  }
+  const script = (...words) => outputOf(program, [...first, ...words], { cwd: folder });
   const bin = join('node_modules', 'nonomill', 'bin', 'nonomill.js');
   const db = `${basename(program)}.sqlite`;
   return {
@@ -306,9 +291,7 @@ function compiles({ folder, node, env }, typescript, name, text, options) {
   const compilerOptions = { ...options, strict: true, noEmit: true, skipLibCheck: false };
   const config = JSON.stringify({ compilerOptions, files: [name] });
   writeFileSync(join(folder, 'tsconfig.json'), config);
-  const words = [join(typescript, 'bin', 'tsc'), '-p', '.'];
-  const { status, stdout } = spawnSync(node, words, { cwd: folder, env, encoding: 'utf8' });
-  assert.equal(status, 0, stdout);
+  outputOf(node, [join(typescript, 'bin', 'tsc'), '-p', '.'], { cwd: folder, env });
 }
 
 async function servesPages({ node, bin, folder, env }) {

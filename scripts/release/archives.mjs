@@ -1,6 +1,5 @@
 // Archives that need no Node.js: the program, Node.js, and a file that starts the one with the
 // other.
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { zipSync } from 'fflate';
+import { outputOf } from '../outcomes.mjs';
 
 /** Each system, with the package of npm that holds its Node.js. */
 export const SYSTEMS = {
@@ -80,15 +80,10 @@ function keepOnePrebuilt(folder, system) {
 
 /** The same bytes from the same files, whoever packs them. */
 function packed(archive, scratch, name) {
-  const { status, stderr } = spawnSync(
-    'tar',
-    [
-      ...['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'],
-      ...['--use-compress-program', 'gzip -9n', '-cf', archive, '-C', scratch, name],
-    ],
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`tar failed: ${stderr}`);
+  outputOf('tar', [
+    ...['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'],
+    ...['--use-compress-program', 'gzip -9n', '-cf', archive, '-C', scratch, name],
+  ]);
 }
 
 function filesOf(folder, base) {
