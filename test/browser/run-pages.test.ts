@@ -76,9 +76,8 @@ test('the history of a corpus says what changed, and leads to both runs side by 
   const words = new URLSearchParams(corpora.map((file) => ['of', file]));
   const page = await pageAt(t, `history?${words.toString()}`);
   await page.getByRole('heading', { name: 'Night after night' }).waitFor();
-  const line = page
-    .getByRole('listitem')
-    .filter({ hasText: /^Run 2 since run 1: .*lost the verdict/ });
+  const said = /^Run 2 since run 1: .*lost the verdict/;
+  const line = page.getByRole('listitem').filter({ hasText: said });
   await line.getByRole('link', { name: 'compare' }).click();
   await page.waitForURL(/\/compare\?left=1&right=2$/);
 });
@@ -468,10 +467,8 @@ test('a puzzle whose clue was mistyped is a reject, with its reason, in gates, h
   await visit('', async (page) => {
     await page.getByText('complete, gate failed: no-worse').waitFor();
     await photograph(page, 'runs-failed');
-    await page
-      .getByRole('link', { name: /^typos \(run/ })
-      .first()
-      .click();
+    const links = page.getByRole('link', { name: /^typos \(run/ });
+    await links.first().click();
     const gate = page.getByRole('region', { name: 'Gates' }).locator('.gates > li');
     await gate.waitFor();
     assert.match(await gate.innerText(), /typed[^]*mistyped\.ndjson:2: /);
@@ -646,10 +643,8 @@ test('what is new since the night before leads to the list of these puzzles', as
     await succeeds([...night, '--db', site().database]);
   }
   const page = await pageAt(t, '');
-  await page
-    .getByRole('link', { name: /^growing/ })
-    .first()
-    .click();
+  const links = page.getByRole('link', { name: /^growing/ });
+  await links.first().click();
   const rows = page.locator('#puzzles tbody tr');
   await rows.nth(2).waitFor();
   const news = page.getByRole('region', { name: 'What is new' });

@@ -51,10 +51,8 @@ always('a puzzle is tried: good, ambiguous, without a solution, broken', async (
   await tryText(page, '{"rows":[[9],[1]],"columns":[[1],[1]]}');
   await page.getByRole('alert').filter({ hasText: 'row 1: the blocks 9 need 9 cells' }).waitFor();
   await tryText(page, 'good morning');
-  await page
-    .getByRole('alert')
-    .filter({ hasText: /any of the formats|Read as/ })
-    .waitFor();
+  const told = page.getByRole('alert').filter({ hasText: /any of the formats|Read as/ });
+  await told.waitFor();
 });
 
 test('puzzles are read in the text formats that people paste', async () => {
@@ -277,10 +275,8 @@ test('what was drawn is on the shelf at the next visit, and is opened and remove
   assert.equal(await shelf.getByRole('link').count(), 2);
   await shelf.getByRole('link').first().click();
   await page.waitForFunction(() => location.hash.startsWith('#p=10x10:_2_'));
-  await shelf
-    .getByRole('button', { name: /^Remove/ })
-    .last()
-    .click();
+  const removals = shelf.getByRole('button', { name: /^Remove/ });
+  await removals.last().click();
   await shelf.getByRole('link').nth(1).waitFor({ state: 'detached' });
   assert.deepEqual(await violations(page), []);
 });
@@ -631,10 +627,8 @@ test('a picture is drawn by touch on a phone, and a fast finger leaves no gap', 
   assert.equal(await page.evaluate(() => scrollY), before, 'drawing does not scroll the page');
   await touch(page, below, last);
   await page.waitForFunction(() => location.hash.startsWith('#p=10x10:_8_1_1_1_1_1_1_1_:'));
-  await page
-    .getByText(/one solution|more than one/)
-    .first()
-    .waitFor();
+  const verdicts = page.getByText(/one solution|more than one/);
+  await verdicts.first().waitFor();
   assert.deepEqual(await violations(page), []);
   await onPhone(page, 'try-drawn');
 });

@@ -147,11 +147,7 @@ function ofBook(cwd: string, metric: string, more = ''): number {
 deepTest('the metrics say of a name how gates and runs went, and when well', async () => {
   // Two puzzles are solved before any clock is looked at.
   const many = (PLUS + EITHER).repeat(500);
-  const cwd = folderWith({
-    'two.ndjson': PLUS + EITHER,
-    'one.ndjson': PLUS,
-    'many.ndjson': many,
-  });
+  const cwd = folderWith({ 'two.ndjson': PLUS + EITHER, 'one.ndjson': PLUS, 'many.ndjson': many });
   const night = async (corpus: string, code: number, ...more: string[]): Promise<void> => {
     const words = ['run', corpus, '--name', 'book', '--require', 'unique', '--threads', '1'];
     const quiet = ['--no-report', '--quiet', '--metrics', 'book.prom'];

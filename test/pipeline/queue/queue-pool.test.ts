@@ -605,13 +605,7 @@ redisTest('a coordinator that asks again before a slow queue answers asks once',
   const batches = (): Promise<string[]> => client.keys(`${PREFIX}:${workQueue()}:*-0`);
   const start = { id: '', sentAt: 0, missing: 0, strays: 0, lost: 0, attempts: 0 };
   const limits = { ...LIMITS, sliceMs: 0 };
-  sent.send({
-    ...start,
-    batch: batchOf(1),
-    limits,
-    resolve: unexpected,
-    reject: () => undefined,
-  });
+  sent.send({ ...start, batch: batchOf(1), limits, resolve: unexpected, reject: () => undefined });
   await until(async () => (await batches()).length > 0);
   await client.del(await batches());
   const ask = (): Promise<void> => sent.ask(() => Promise.resolve(true));

@@ -102,12 +102,7 @@ export function writeSampleRun(
   const writer = new RunWriter(store);
   const runId = writer.startRun({ ...NEW_RUN, name: 'sample', options: { timeoutMs: 10_000 } });
   const [{ sourceId }] = writer.addSources([
-    {
-      sha256: 'aa',
-      format: 'json',
-      path: 'data/sample.json',
-      bytes: 1000,
-    },
+    { sha256: 'aa', format: 'json', path: 'data/sample.json', bytes: 1000 },
   ]);
   for (let copy = 0; copy < copies; copy++) {
     const first = copy * (samples.length + 2);
