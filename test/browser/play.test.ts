@@ -208,8 +208,7 @@ test('coloured puzzles are played on a phone by touch, without scrolling sideway
 });
 
 test('a finger drags along a line of a puzzle of 25x25 on a phone, and the page does not move', async (t) => {
-  const random = randomNumbers(4);
-  const puzzle = puzzleOfPicture(randomPicture(random, 625, 0.6), 25, 25);
+  const puzzle = puzzleOfPicture(randomPicture(randomNumbers(4), 625, 0.6), 25, 25);
   const page = await play(t, puzzle, 360);
   const from = await cellPoint(page, puzzle, 3, 2);
   const before = await page.evaluate(() => scrollY);

@@ -102,8 +102,7 @@ describe('A data set that is made', () => {
   });
 
   test('has no puzzle twice, turned or mirrored, within its parts or across them', async (t) => {
-    const folder = temporaryFolder(t);
-    const out = join(folder, 'set');
+    const out = join(temporaryFolder(t), 'set');
     // There are few puzzles of 4x4: many candidates are equal to others.
     const words = ['dataset', '--size', '4x4', '--count', '300', ...SPLIT, '--out', out];
     await succeeds(words);

@@ -427,8 +427,7 @@ test('a page of PDF has the size of the chart, its colours and its words', async
 });
 
 test('an unfinished file that a killed command left is replaced; what somebody else put there stays, and is named', async (t) => {
-  const folder = temporaryFolder(t);
-  const dir = join(folder, 'report');
+  const dir = join(temporaryFolder(t), 'report');
   mkdirSync(dir);
   const aside = join(dir, incomplete('summary.md'));
   writeFileSync(aside, '# Run 1, of which half');

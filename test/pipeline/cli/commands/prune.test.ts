@@ -202,8 +202,7 @@ deepTest('runs are removed where the disk has less room than they take', async (
 deepTest('without any room prune says that nothing was removed, and what to do', async (t) => {
   const disk = smallDisk(t, '16m');
   if (disk === null) return;
-  const folder = temporaryFolder(t);
-  const corpus = join(folder, 'many.csv');
+  const corpus = join(temporaryFolder(t), 'many.csv');
   await nonomill(['generate', '--size', '8x8', '--count', '1000', '--out', corpus]);
   const db = join(disk, 'r.sqlite');
   for (const name of ['a', 'b']) {

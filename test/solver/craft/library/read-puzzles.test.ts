@@ -73,8 +73,7 @@ test('a text is read as a run reads the file, puzzles and rejects', async () => 
 });
 
 test('CSV with quotes, comments, blanks and odd line ends is read as a run reads the file', async (t) => {
-  const folder = temporaryFolder(t);
-  const path = join(folder, 'some.csv');
+  const path = join(temporaryFolder(t), 'some.csv');
   const record = fc.constantFrom(
     ...[
       'a,1;1,1;1',

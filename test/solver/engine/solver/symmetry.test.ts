@@ -55,8 +55,7 @@ function assertLaw(runs: number, most: number, shape: Partial<Shape> = {}): void
 }
 
 test('the eight positions of a puzzle are turns of each other', () => {
-  const random = randomNumbers(1);
-  const puzzle = randomPuzzle(random, 4, 3, 0.5);
+  const puzzle = randomPuzzle(randomNumbers(1), 4, 3, 0.5);
   const all = symmetries(puzzle);
   assert.equal(new Set(all.map((one) => JSON.stringify([one.rows, one.columns]))).size, 8);
 });
