@@ -100,8 +100,7 @@ test('a drawing stays a drawing when it is changed or played, and after a reload
   await page.reload();
   await isDrawing.waitFor();
   await good.waitFor();
-  const canvas = page.locator('canvas.drawable');
-  await canvas.focus();
+  await page.locator('canvas.drawable').focus();
   for (const key of ['ArrowLeft', ' ']) await page.keyboard.press(key);
   await page.waitForFunction(() => location.hash.startsWith('#p=2x2:1_1:_2'));
   await page.goBack();

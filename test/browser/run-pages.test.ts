@@ -184,8 +184,7 @@ test('puzzles are filtered and sorted by how hard they are', async (t) => {
     return stars.length > 20 && stars.every((one, i) => i === 0 || one <= stars[i - 1]);
   });
   await page.locator('#puzzles tbody a').first().click();
-  const sentence = page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/);
-  await sentence.waitFor();
+  await page.getByText(/It is harder than 100 % of the \d+ other rated puzzles/).waitFor();
   await page.getByRole('link', { name: 'What the score means' }).click();
   await page.getByText('effort = lines + 10 × assumptions').waitFor();
 });

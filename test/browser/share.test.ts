@@ -60,8 +60,7 @@ async function copied(page: Page): Promise<string> {
 
 test('the button says that a link is for this machine only, as it is here', async (t) => {
   const page = await pageAt(t, `try${tryHash(STAIRS, 'Stairs')}`);
-  const button = page.getByRole('button', { name: 'Copy link for this machine only' });
-  await button.waitFor();
+  await page.getByRole('button', { name: 'Copy link for this machine only' }).waitFor();
   assert.equal(await copied(page), `${site().url}try${playHash(STAIRS, '')}`);
   await page.getByText(/Only this machine can open it.*--share-base/).waitFor();
   assert.deepEqual(await violations(page), []);

@@ -220,8 +220,7 @@ test('fixes are ghosts on the board: one is taken by a click, and locked cells s
   await offer.getByRole('button', { name: /^Show another \(2 of/ }).waitFor();
   assert.notEqual(await offer.locator('p').innerText(), first);
   // With three cells locked, the fourth alone is left to change.
-  const canvas = page.locator('canvas.drawable');
-  await canvas.focus();
+  await page.locator('canvas.drawable').focus();
   for (const key of ['k', 'ArrowLeft', ' ', 'ArrowRight', ' ', 'ArrowDown', ' ']) {
     await page.keyboard.press(key);
   }
@@ -573,8 +572,7 @@ test('a drawing stays a drawing after a reload, after a fix, and after it was pl
     await page.waitForURL(side === 'Width' ? /#p=2x/ : /#p=2x2:/);
     await settled(page);
   }
-  const canvas = page.locator('canvas.drawable');
-  await canvas.focus();
+  await page.locator('canvas.drawable').focus();
   for (const key of ['ArrowLeft', ' ', 'ArrowRight', 'ArrowDown', ' '])
     await page.keyboard.press(key);
   await page.getByText('more than one solution').waitFor();
@@ -613,8 +611,7 @@ test('a picture is drawn by touch on a phone, and a fast finger leaves no gap', 
   const page = await pageAt(t, 'try');
   await resize(page, 360, 760);
   await page.getByRole('button', { name: 'Draw your own' }).click();
-  const canvas = page.locator('canvas.drawable');
-  await canvas.waitFor();
+  await page.locator('canvas.drawable').waitFor();
   const blank = puzzleOfDrawing(emptyDrawing(10, 10));
   // Where the cells are before anything is drawn: they stay there, whatever the clues become.
   const at = (row: number, column: number): ReturnType<typeof cellPoint> =>
@@ -700,8 +697,7 @@ test('a GIF that is chosen with the keyboard becomes a drawing on a phone', asyn
   const file = { name: 'disc.gif', mimeType: 'image/gif', buffer: gifOf(DISC) };
   await (await chooser).setFiles(file);
   await page.getByText('Size: 20 × 20').waitFor();
-  const size = page.getByLabel('Size', { exact: true });
-  await size.focus();
+  await page.getByLabel('Size', { exact: true }).focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press('ArrowLeft');
   await page.getByText('Size: 12 × 12').waitFor();
   // A disc has the same rows as columns; the name of its file, which says so, is not its title.

@@ -25,8 +25,7 @@ test('a proof is written, compressed on demand, and verified', async () => {
 });
 
 test('a proof goes through a pipe', async () => {
-  const folder = folderWith({ 'plus.json': PLUS });
-  const puzzle = join(folder, 'plus.json');
+  const puzzle = join(folderWith({ 'plus.json': PLUS }), 'plus.json');
   const { stdout } = await nonomill(['prove', puzzle]);
   const verified = await nonomill(['verify', puzzle, '-', '--json'], { input: stdout });
   const expected = { valid: true, claim: 'unique', steps: 0, clauses: 0 };

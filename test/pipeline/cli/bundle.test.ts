@@ -69,8 +69,7 @@ function referencesIn(value: unknown): string[] {
 test('a bundle has report, results, their columns and the hashes of what was read', async (t) => {
   const place = await withRun(t);
   const files = await bundleOf(place);
-  const page = textOf(files['index.html']);
-  assert.match(page, /^<!doctype html>/i);
+  assert.match(textOf(files['index.html']), /^<!doctype html>/i);
   const summary = JSON.parse(textOf(files['summary.json'])) as { byStatus: { unique: number } };
   assert.equal(summary.byStatus.unique, 1);
   const [head, ...rows] = textOf(files['results.csv']).trim().split('\n');

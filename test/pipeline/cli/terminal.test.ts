@@ -288,8 +288,7 @@ async function write(out: string, text: string, force = false): Promise<void> {
 }
 
 test('a file is overwritten only on demand, and keeps its permissions', { skip }, async () => {
-  const folder = folderWith({ 'corpus.csv': 'precious' });
-  const file = join(folder, 'corpus.csv');
+  const file = join(folderWith({ 'corpus.csv': 'precious' }), 'corpus.csv');
   execFileSync('chmod', ['640', file]);
   await assert.rejects(write(file, 'new'), /corpus\.csv exists already/);
   assert.equal(readFileSync(file, 'utf8'), 'precious');

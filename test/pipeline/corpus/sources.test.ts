@@ -239,8 +239,7 @@ test('a subfolder that cannot be read is left out, and the rest is read', async 
 });
 
 test('a source is described by the hash of its bytes, its size and its format', async () => {
-  const folder = folderWith({ 'a.json': '{}\n' });
-  const path = join(folder, 'a.json');
+  const path = join(folderWith({ 'a.json': '{}\n' }), 'a.json');
   assert.deepEqual(await describeSource({ path, format: null }), {
     path,
     format: 'json',
@@ -263,8 +262,7 @@ test('a file that is not what its extension says has the reason of the reader in
 });
 
 test('a format that is not known by name or content is an error that says what to do', async () => {
-  const folder = folderWith({ 'a.puz': 'what is this' });
-  const path = join(folder, 'a.puz');
+  const path = join(folderWith({ 'a.puz': 'what is this' }), 'a.puz');
   await assert.rejects(describeSource({ path, format: null }), /not recognised as a puzzle/);
   const expected = /jsno is not a format that can be read; there are csv, json/;
   await assert.rejects(describeSource({ path, format: 'jsno' }), expected);
@@ -312,8 +310,7 @@ test('a pipe is a source that is read once', async (t) => {
     t.skip('needs mkfifo');
     return;
   }
-  const folder = folderWith({});
-  const pipe = join(folder, 'pipe');
+  const pipe = join(folderWith({}), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const { sources } = await findSources([pipe], { format: 'json' });
   assert.deepEqual(sources, [{ path: pipe, format: 'json', isNamed: true, once: true }]);

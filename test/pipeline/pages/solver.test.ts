@@ -230,12 +230,9 @@ function stuckOf(puzzle: Puzzle, limits = UNTIMED): readonly number[] | undefine
 
 test('the lines with cells that no line settles are stuck', () => {
   // The block of two covers the middle cell of the third row, and so of the second column.
-  const corner = puzzleOfClues([[1], [1], [2]], [[1], [1], [2]]);
-  assert.deepEqual(stuckOf(corner), [0, 2, 3, 5]);
-  const apart = puzzleOfClues([[1], [1], []], [[1], [1], []]);
-  assert.deepEqual(stuckOf(apart), [0, 1, 3, 4]);
-  const square = puzzleOfClues([[1, 1], [1, 1], [3]], [[1, 1], [1, 1], [3]]);
-  assert.deepEqual(stuckOf(square), []);
+  assert.deepEqual(stuckOf(puzzleOfClues([[1], [1], [2]], [[1], [1], [2]])), [0, 2, 3, 5]);
+  assert.deepEqual(stuckOf(puzzleOfClues([[1], [1], []], [[1], [1], []])), [0, 1, 3, 4]);
+  assert.deepEqual(stuckOf(puzzleOfClues([[1, 1], [1, 1], [3]], [[1, 1], [1, 1], [3]])), []);
 });
 
 test('of a puzzle without a solution, and with too little time, none is named', () => {

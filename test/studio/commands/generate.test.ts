@@ -95,8 +95,7 @@ test('NDJSON with goals has one puzzle on each line, and the goal has its clues'
 });
 
 test('a file that ends in .gz is compressed, and has its name only once it is whole', async () => {
-  const folder = folderWith({});
-  const out = join(folder, 'deep', 'grids.csv.gz');
+  const out = join(folderWith({}), 'deep', 'grids.csv.gz');
   const { code, stdout } = await nonomill(['generate', '--all', '3x3', '--out', out]);
   assert.deepEqual({ code, stdout }, { code: 0, stdout: '' });
   assert.equal(gunzipSync(readFileSync(out)).toString().split('\n').length, 1 + 512 + 1);
@@ -154,8 +153,7 @@ test('a reader that closes the pipe ends it without an error', async () => {
 });
 
 test('Ctrl-C leaves no half file behind', { skip: process.platform === 'win32' }, async () => {
-  const folder = folderWith({});
-  const out = join(folder, 'grids.csv');
+  const out = join(folderWith({}), 'grids.csv');
   const { child, ended } = start(['generate', '--all', '5x5', '--out', out]);
   await until(() => unfinished(dirname(out)).length > 0, 10);
   child.kill('SIGINT');
@@ -166,8 +164,7 @@ test('Ctrl-C leaves no half file behind', { skip: process.platform === 'win32' }
 });
 
 test('a file that cannot be made is an error without a stack', async () => {
-  const folder = folderWith({ file: '' });
-  const out = join(folder, 'file', 'grids.csv');
+  const out = join(folderWith({ file: '' }), 'file', 'grids.csv');
   await ends(1, ['generate', '--out', out], { says: /^nonomill: [^\n]*\n$/ });
 });
 

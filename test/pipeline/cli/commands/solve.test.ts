@@ -164,8 +164,7 @@ test('every file of a folder is solved, and what is not a puzzle is reported wit
     'b.ndjson': `${DIAGONALS}\n${BROKEN}\n`,
     'c.txt': 'what is this',
   };
-  const folder = folderWith(files);
-  const { stdout, stderr } = await ends(1, ['solve', folder]);
+  const { stdout, stderr } = await ends(1, ['solve', folderWith(files)]);
   assert.match(stdout, /^plus, 3x3: one solution[^]*^diagonals, 2x2: more than one/m);
   const [note, reject] = stderr.split('\n');
   assert.match(note, /left out: .*c\.txt: not recognised as a puzzle/);

@@ -80,8 +80,7 @@ describe('A reading thread', () => {
   });
 
   test('passes on an error of the corpus as such, even for batches read ahead', async () => {
-    const folder = folderWith({});
-    const path = join(folder, 'gone.csv');
+    const path = join(folderWith({}), 'gone.csv');
     const thread = new ReadingThread([{ path, format: 'csv' }], OPTIONS);
     const isKnown = (error: unknown): boolean =>
       error instanceof CorpusError && /gone\.csv: there is no such file/.test(error.message);

@@ -107,8 +107,7 @@ test('what others do for a moment lets no thread rest', () => {
 });
 
 test('the threads that work do not count as others', () => {
-  const own = machine(2);
-  assert.equal(own.look(2, 2, 200), 2);
+  assert.equal(machine(2).look(2, 2, 200), 2);
 });
 
 test('of two tasks that are there at once, the second begins after the answer to the first', async () => {
