@@ -296,7 +296,7 @@ const DAMAGE = rowsIn`
   a difficulty beyond all ¦ UPDATE result_rows SET difficulty = 1e308 ¦ difficulty is 1e\+308, expected a number from 0 to 64
   lines that guess ¦ UPDATE result_rows SET guess_depth = 1, guess_depth_min = 1 WHERE technique = 'line' ¦ guess_depth is 1 where technique is "line" and status is "unique": expected 0
   an easy puzzle with a high score ¦ UPDATE result_rows SET difficulty = 12 WHERE stars = 1 ¦ difficulty is 12 where status is "unique": expected log2
-  an unknown word ¦ UPDATE result_rows SET status = 99 ¦ status is "99", expected one of unique, 
+  an unknown word ¦ UPDATE result_rows SET status = 99 ¦ status is "99", expected one of unique, \w
   a wrong time ¦ UPDATE result_rows SET finished_at = 9e17 ¦ finished_at is 900000000000000000, expected
   another solution ¦ UPDATE result_rows AS r SET solution = (SELECT replace(s.solution, '#', '.') FROM results s WHERE s.run_id = r.run_id AND s.puzzle_id = r.puzzle_id) WHERE status = 'unique' ¦ a solution is none: row \d+ breaks its clue
   a solution that is no picture ¦ UPDATE result_rows SET solution = '?' ¦ a picture of it is not one of known cells
