@@ -1,7 +1,7 @@
 // What the scripts that check and release have in common: they run programs, and say what passes.
 import { spawnSync } from 'node:child_process';
 
-/** What a program writes to standard output; throws with all that it says if it does not end well. */
+/** What a program writes to standard output; throws with all that it says if it fails. */
 export function outputOf(command, words, options) {
   const setting = { encoding: 'utf8', maxBuffer: 2 ** 28, ...options };
   const { status, stdout, stderr, error } = spawnSync(command, words, setting);

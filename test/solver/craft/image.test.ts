@@ -128,7 +128,7 @@ test('a PBM without cells is refused', () => {
 test('cells are filled if their pixels are darker on average than the threshold', () => {
   const four = image(['kwww', 'kwww'], SHADES);
   const cells = (threshold: number): number[] => [
-    ...puzzleOfImage(four, { width: 2, height: 1 }, { kind: 'threshold', threshold }).goal!,
+    ...puzzleOfImage(four, { width: 2, height: 1 }, { kind: 'threshold', threshold }).goal,
   ];
   assert.deepEqual(cells(0.4), [0, 0]);
   assert.deepEqual(cells(0.6), [1, 0]);
@@ -151,17 +151,17 @@ test('the background of a coloured puzzle is that of its picture', () => {
   assert.deepEqual(puzzle.palette, ['#ffff00', '#ff0000', '#0000ff', '#ffffff']);
   assert.equal(puzzle.colours, 3);
   assert.deepEqual(puzzle.rows, [[], [3], [1, 0x10001, 1], [3], [0x20001]]);
-  assert.equal([...goal!].join(''), '0000001110012100111000003');
+  assert.equal([...goal].join(''), '0000001110012100111000003');
 });
 
 test('a coloured picture keeps its colours unmixed whether it shrinks or grows', () => {
   const flag = image(['wwwwww', 'wwwwww', 'wwrrbb', 'wwrrrb', 'wwgggg', 'wwgggg'], SHADES);
   const shades = { kind: 'palette', colours: 3 } as const;
   const small = puzzleOfImage(flag, { width: 3, height: 3 }, shades);
-  assert.deepEqual([...small.goal!], [0, 0, 0, 0, 1, 2, 0, 3, 3]);
+  assert.deepEqual([...small.goal], [0, 0, 0, 0, 1, 2, 0, 3, 3]);
   const large = puzzleOfImage(flag, { width: 12, height: 12 }, shades);
   assert.equal(large.puzzle.palette!.length, 4);
-  assert.equal(large.goal!.filter((cell) => cell === 2).length, 12);
+  assert.equal(large.goal.filter((cell) => cell === 2).length, 12);
 });
 
 test('a picture of one colour is an empty puzzle', () => {
@@ -208,7 +208,7 @@ test('dithering fills as many cells of a shade as it is dark', () => {
       { width: 40, height: 40 },
       { kind: 'threshold', threshold: 0.5, dither: true },
     );
-    const share = goal!.reduce((sum, cell) => sum + cell, 0) / goal!.length;
+    const share = goal.reduce((sum, cell) => sum + cell, 0) / goal.length;
     assert.ok(Math.abs(share - (1 - grey / 255)) < 0.03, `${grey}: ${share}`);
   }
 });
