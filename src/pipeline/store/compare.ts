@@ -634,8 +634,12 @@ class Standing {
     this.sums.solved++;
     this.sums.solvedMs += ms;
     const bin = Math.floor(Math.log10(Math.max(ms, 1e-3)) * BINS_PER_DECADE);
-    const { solved, ms: longest } = this.bins.get(bin) ?? { solved: 0, ms };
-    this.bins.set(bin, { solved: solved + 1, ms: Math.max(longest, ms) });
+    const found = this.bins.get(bin);
+    if (found === undefined) this.bins.set(bin, { solved: 1, ms });
+    else {
+      found.solved++;
+      found.ms = Math.max(found.ms, ms);
+    }
   }
 
   /** As in PAR-2 of one run, it counts no less than its time. */
