@@ -9,7 +9,7 @@ import {
 import type { Difficulty } from '../../solver/core/result/difficulty.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import { capital } from '../../solver/core/text/plain-text.js';
-import type { Hint, openingOf } from '../../solver/craft/advice/hint.js';
+import type { Hint, Opening } from '../../solver/craft/advice/hint.js';
 import { type Checked, mistakeText } from '../../solver/craft/advice/mistake.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { linesText } from '../../solver/craft/replay/step.js';
@@ -87,7 +87,7 @@ export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {
 /** `Opens with 3 lines; at its narrowest place, with 60 % known, one line alone goes on.` */
 export function openingText(
   { opening, narrowest }: Pick<Difficulty, 'opening' | 'narrowest'>,
-  places: ReturnType<typeof openingOf>,
+  places: Opening | null,
 ): string {
   const start = `Opens with ${numberOf(opening, 'line')}`;
   if (narrowest === 0) return `${start}.`;

@@ -222,16 +222,24 @@ function stepOf(puzzle: Puzzle, level: number, { line, before, after }: Reading)
   return { kind: 'step', needs: NEEDS[level], line: hinted, lines: [hinted], cells, why };
 }
 
+/** Where a puzzle opens, and where the fewest of its lines tell something. */
+export interface Opening {
+  /** The lines that do at first (rows count from 0, columns come after them). */
+  readonly lines: readonly number[];
+  /** The first round before the last in which the fewest do; null if the first is the last. */
+  readonly narrowest: {
+    readonly lines: readonly number[];
+    /** The share of the cells that are known before it, 0 to 1. */
+    readonly known: number;
+  } | null;
+}
+
 /**
  * How a puzzle of one colour opens, in the rounds of docs/solver/difficulty.md: each reads all
  * lines by what the round before has left. Null for other puzzles, and where lines do not find
  * the last cell. Takes a solving of each changed line and round.
- *
- * `lines` are those that tell something at first (rows count from 0, columns come after them),
- * `narrowest` those of the first round before the last in which the fewest do, with the share of
- * the cells that are known before it, 0 to 1; it is null if the first round is the last.
  */
-export function openingOf(puzzle: Puzzle) {
+export function openingOf(puzzle: Puzzle): Opening | null {
   const grid = steppedGrid();
   if (puzzle.colours > 1 || !grid.load(pack(puzzle))) return null;
   const { width, height } = puzzle;

@@ -130,15 +130,21 @@ export interface Contradiction {
   readonly cell: number | null;
 }
 
+/** A cell, counted row by row, and a value that it is assumed to have. */
+interface Assumption {
+  readonly cell: number;
+  readonly value: number;
+}
+
 /**
- * Follows an assumption, that a cell has a value, from the fixpoint of lines that the grid is at,
- * in at most so many synchronous rounds; null if it does not contradict. If `only` is given, no
- * other lines are read. The grid stays as it is.
+ * Follows an assumption from the fixpoint of lines that the grid is at, in at most so many
+ * synchronous rounds; null if it does not contradict. If `only` is given, no other lines are read.
+ * The grid stays as it is.
  */
 export function followAssumption(
   grid: SteppedGrid,
   puzzle: Puzzle,
-  { cell, value }: { readonly cell: number; readonly value: number },
+  { cell, value }: Assumption,
   most: number,
   only?: ReadonlySet<number>,
 ): Contradiction | null {
@@ -197,7 +203,7 @@ export function readLine(grid: SteppedGrid, puzzle: Puzzle, line: number): numbe
 export function fewestLines(
   grid: SteppedGrid,
   puzzle: Puzzle,
-  assumption: Parameters<typeof followAssumption>[2],
+  assumption: Assumption,
   found: Contradiction,
 ): Contradiction {
   let fewest = found;

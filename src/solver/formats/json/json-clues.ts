@@ -4,6 +4,7 @@ import {
   blockLength,
   MAX_BLOCK_LENGTH,
   MAX_COLOURS,
+  type Palette,
 } from '../../core/puzzle/types.js';
 import { quoted, shown, Unreadable, unreadable } from '../contract/format.js';
 import { parseClueText, parseSideText } from '../contract/lines.js';
@@ -62,8 +63,12 @@ function bracketsIn(text: string, bracket: string): number {
  * if only so the colours of both sides agree. Colours are numbered anew, unless `areIndexes` of a
  * palette. Other sides come back as they are.
  */
-export function withoutPairs(rows: unknown, columns: unknown, areIndexes: boolean) {
-  if (!arePairs(rows) || !arePairs(columns)) return [rows, columns] as const;
+export function withoutPairs(
+  rows: unknown,
+  columns: unknown,
+  areIndexes: boolean,
+): [unknown, unknown] {
+  if (!arePairs(rows) || !arePairs(columns)) return [rows, columns];
   const sums = (side: readonly Pair[][], at: 0 | 1): string => {
     const found = new Map<number, number>();
     for (const pair of side.flat()) found.set(pair[at], (found.get(pair[at]) ?? 0) + pair[1 - at]);
@@ -79,7 +84,7 @@ export function withoutPairs(rows: unknown, columns: unknown, areIndexes: boolea
         c: areIndexes ? pair[at] : colours.indexOf(pair[at]) + 1,
       })),
     );
-  return [named(rows), named(columns)] as const;
+  return [named(rows), named(columns)];
 }
 
 type Pair = readonly [number, number];
@@ -325,6 +330,15 @@ interface PaletteEntry {
   readonly isBackground: boolean;
 }
 
+/** The palette of a puzzle, and what becomes of the colours that its clues were read with. */
+interface Colouring {
+  readonly palette: Palette | null;
+  /** The colour of each number that `ColoursSeen` gave, or null if they are the colours. */
+  readonly colourOf: ((seen: number) => number) | null;
+  /** Whether the palette has no background, so that its index 0 is the first colour. */
+  readonly zeroIsColour: boolean;
+}
+
 /** Notes the colours of an entry's blocks, by name or index, until its palette is known. */
 export class ColoursSeen {
   private readonly names = new Map<string, { readonly seen: number; readonly place: string }>();
@@ -365,11 +379,10 @@ export class ColoursSeen {
   }
 
   /**
-   * The palette, from its field or else the names; the colour of each number that this gave, null
-   * if they are the colours; and whether index 0 is the first colour, as there is no background.
-   * @throws Unreadable if it lacks a colour
+   * The palette, from the entry's field, or from the names where there is none.
+   * @throws Unreadable if a colour is not in it
    */
-  resolve(value: unknown, background: unknown) {
+  resolve(value: unknown, background: unknown): Colouring {
     if (value === undefined) return this.withoutPalette(background);
     let entries = withBackground(paletteEntries(value), background);
     if (entries.length === 1 && entries[0].hex !== WHITE && this.zeroAt === null) {
@@ -408,7 +421,7 @@ export class ColoursSeen {
     return { palette, colourOf, zeroIsColour: ground === null };
   }
 
-  private withoutPalette(background: unknown) {
+  private withoutPalette(background: unknown): Colouring {
     const { names, highest, zeroAt } = this;
     if (!this.areColoured) return { palette: null, colourOf: null, zeroIsColour: false };
     if (names.size > 0 && (highest > 1 || zeroAt !== null)) {
