@@ -106,7 +106,10 @@ export interface RandomGrid {
  * not kept. A name is size, density, seed and number, such as `25x25-d0.450-s1-17`.
  * @throws NothingKept if no puzzle of a size and density is as it is wished
  */
-export function* randomGrid({ sizes, densities, count, seed }: RandomGrid, wish: Wish = NO_WISH) {
+export function* randomGrid(
+  { sizes, densities, count, seed }: RandomGrid,
+  wish: Wish = NO_WISH,
+): Generator<NamedPuzzle | null> {
   for (const size of sizes) {
     for (const density of densities) {
       const point = { size, density, seed };
@@ -126,7 +129,10 @@ export function pointName({ size: { width, height }, density, seed }: GridPoint)
 }
 
 /** The random puzzles of a point from number `first` on, without end; the grid names them anew. */
-export function drawnFor({ size, density, seed }: GridPoint, first = 0) {
+export function drawnFor(
+  { size, density, seed }: GridPoint,
+  first = 0,
+): Generator<NamedPuzzle, never> {
   return drawnPuzzles({
     sizes: [size],
     density: { from: density, to: density },
@@ -186,7 +192,11 @@ export function isWish({ keep, difficulty, stars, needs }: Wish): boolean {
  * steps are not kept. For each one that is not kept it yields null, as the next find may take long.
  * @throws NothingKept when `most` is tried without one.
  */
-export function* keepOnly(wish: Wish, puzzles: Iterable<NamedPuzzle>, most = MOST_TRIED) {
+export function* keepOnly(
+  wish: Wish,
+  puzzles: Iterable<NamedPuzzle>,
+  most = MOST_TRIED,
+): Generator<NamedPuzzle | null, void, undefined> {
   const solver = new Solver();
   let spent = 0;
   let misses = 0;

@@ -360,7 +360,7 @@ interface LineCells {
 }
 
 /** The lines, rows first, from 0, whose blocks do not fit between their known cells. */
-export function* brokenLines(puzzle: Puzzle, cells: ArrayLike<number>) {
+export function* brokenLines(puzzle: Puzzle, cells: ArrayLike<number>): Generator<number, void> {
   const { width, height, rows, columns, colours } = puzzle;
   for (let line = 0; line < height + width; line++) {
     const isRow = line < height;

@@ -267,7 +267,10 @@ export interface SolvedWithGoal {
 }
 
 /** What does not fit the clues: the start of a puzzle without a solution, the author's picture. */
-export function misfitsOf({ puzzle, goal, status, solution }: SolvedWithGoal, timeoutMs?: number) {
+export function misfitsOf(
+  { puzzle, goal, status, solution }: SolvedWithGoal,
+  timeoutMs?: number,
+): Misfit[] {
   const start = status === 'contradiction' ? startMisfit(puzzle, timeoutMs) : null;
   const only = status === 'unique' ? solution : null;
   const picture = goal === null ? null : pictureMisfit(puzzle, goal, only, timeoutMs);

@@ -36,7 +36,12 @@ const EXCHANGING = 0.2;
  * complete search. If that finds none, changes are made step by step and then made fewer; the
  * remaining time goes to the proof, one number after the other.
  */
-export function fixPixels(sketch: Sketch, target: Target, locked: Uint8Array, asked: ChangesAsked) {
+export function fixPixels(
+  sketch: Sketch,
+  target: Target,
+  locked: Uint8Array,
+  asked: ChangesAsked,
+): FoundChanges {
   const search = new ExactSearch(sketch, target, locked);
   const original = sketch.cells.slice();
   const { maxChanges, deadline } = asked;

@@ -250,7 +250,12 @@ const INSTEAD_MS = 1500;
  * whose last answer is proven to be the smallest. If that takes too long, cells are given one by
  * one, and superfluous ones are taken back.
  */
-function fixGivens(sketch: Sketch, target: Target, locked: Uint8Array, asked: ChangesAsked) {
+function fixGivens(
+  sketch: Sketch,
+  target: Target,
+  locked: Uint8Array,
+  asked: ChangesAsked,
+): FoundChanges {
   const { start } = sketch;
   const { deadline, maxChanges } = asked;
   const free = (cell: number): boolean => locked[cell] === 0;

@@ -93,7 +93,10 @@ const MOST_WIDER = 4;
  * The picture in some rows, of which at least one has a cell, as a draft; `sizes` are those that a
  * line before it names, in any order. Or why it is not one.
  */
-export function draftOfRows(lines: readonly string[], sizes: Sizes | null) {
+export function draftOfRows(
+  lines: readonly string[],
+  sizes: Sizes | null,
+): ReturnType<typeof draftOfPicture> | string {
   const plain = lines.map((line) => line.replaceAll('\ufe0f', ''));
   const height = plain.length;
   const rows = hasSpacesForCells(plain)

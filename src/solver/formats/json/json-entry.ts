@@ -573,7 +573,11 @@ const BROKEN = 254;
  * `nullIsBlank` is for grids of palette indexes, where null is the background and 0 the first
  * colour.
  */
-export function cellsOfJson(value: unknown, coloured: boolean, nullIsBlank = false) {
+export function cellsOfJson(
+  value: unknown,
+  coloured: boolean,
+  nullIsBlank = false,
+): FoundCells | string | null {
   if (typeof value === 'string') return cellsOfText(value, coloured);
   if (!Array.isArray(value) || value.length === 0) return null;
   const rows = value as unknown[];
