@@ -19,7 +19,7 @@ import {
 import { MAX_BLOCK_LENGTH, MAX_COLOURS, type Cells } from '../../solver/core/puzzle/types.js';
 import { DEFAULT_LIMITS, validate } from '../../solver/core/puzzle/validate.js';
 import { hash } from 'node:crypto';
-import type { ResultInCells } from '../../solver/core/result/result.js';
+import type { PuzzleResult, ResultInCells } from '../../solver/core/result/result.js';
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import { kindReason, SOLVED_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { checkPacked } from '../../solver/core/puzzle/check.js';
@@ -289,7 +289,9 @@ interface NewAnswer extends Pick<PuzzleAnswer, 'batch' | 'worker' | 'heldMs'> {
   readonly puzzles: readonly string[];
 }
 
-export function toResultMessage(answer: NewAnswer | Exclude<WorkerAnswer, PuzzleAnswer>) {
+export function toResultMessage(
+  answer: NewAnswer | Exclude<WorkerAnswer, PuzzleAnswer>,
+): ResultMessage {
   const version = solverVersion();
   if ('answer' in answer) return { version, ...answer };
   return { version, ...answer, puzzles: answer.puzzles.join('') };
@@ -338,7 +340,11 @@ export function namesIn(puzzles: string): string[] {
 }
 
 /** What a ResultPacker packed, or in words what is wrong with it; pictures are not looked at. */
-export function unpackResults({ count, columns, pictures }: PackedResults) {
+export function unpackResults({
+  count,
+  columns,
+  pictures,
+}: PackedResults): ResultInCells[] | string {
   if (columns.length !== SOLVED_COLUMNS.length)
     return `it has not got ${SOLVED_COLUMNS.length} columns`;
   const shared = sharedValues(columns);
@@ -384,7 +390,7 @@ function sharedValues(columns: readonly unknown[]): Record<string, unknown> | st
 }
 
 /** Results of the first puzzles of a batch with their pictures as text. */
-export function textResults(batch: PackedBatch, results: readonly ResultInCells[]) {
+export function textResults(batch: PackedBatch, results: readonly ResultInCells[]): PuzzleResult[] {
   const { words, offsets } = viewBatch(batch);
   return results.map((result, i) => {
     const { width, height, colours } = sizeOf(words, offsets[i]);
@@ -438,7 +444,10 @@ class ShownPictures {
  * every picture is checked against its clues, and every verdict against the pictures that it needs.
  * Only solving could show whether there is a further solution. Values fit their columns already.
  */
-export function resultsReason(batch: PackedBatch, results: readonly ResultInCells[]) {
+export function resultsReason(
+  batch: PackedBatch,
+  results: readonly ResultInCells[],
+): string | null {
   const { words, offsets } = viewBatch(batch);
   if (results.length > offsets.length) {
     return `${results.length} results for ${offsets.length} puzzles`;

@@ -272,7 +272,9 @@ export interface OtherSolver {
 export const OTHER_SOLVER = 'rival';
 
 /** What is kept of the solver of a run; null if that is nonomill itself. */
-export function otherSolverOf(options: Readonly<Record<string, unknown>>) {
+export function otherSolverOf(
+  options: Readonly<Record<string, unknown>>,
+): OtherSolver['kept'] | null {
   const kept = options[OTHER_SOLVER];
   return typeof kept === 'object' ? (kept as OtherSolver['kept'] | null) : null;
 }

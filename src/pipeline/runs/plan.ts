@@ -523,7 +523,11 @@ function eachOnce(sources: readonly Source[], observer: RunObserver): readonly S
  * @throws CorpusError if another one cannot be read, or is not recognised as a puzzle; StoppedEarly
  * if `stop` is requested meanwhile.
  */
-export async function knowSources(sources: readonly Source[], reading: string, stop: StopRequest) {
+export async function knowSources(
+  sources: readonly Source[],
+  reading: string,
+  stop: StopRequest,
+): Promise<KnownCorpora & { readonly leftOut: readonly LeftOutFile[] }> {
   const known: KnownSource[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const source of sources) {

@@ -412,7 +412,7 @@ export function storedOptions(request: RunRequest): object {
 }
 
 /** What a run of these options takes over; null if nothing. */
-export function reuseOf(options: StoredOptions) {
+export function reuseOf(options: StoredOptions): { from: string | null } | null {
   const from = options[REUSE_FROM_OPTION];
   if (options[REUSE_OPTION] !== true) return null;
   return { from: typeof from === 'string' ? from : null };

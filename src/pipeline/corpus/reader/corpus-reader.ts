@@ -260,7 +260,9 @@ const SMALL = 1 << 16;
 type SizedSource = Source & { readonly bytes: number | null };
 
 /** About how many entries a byte of the largest files holds; null of others and of a single one. */
-export async function entriesPerByte(sources: readonly SizedSource[]) {
+export async function entriesPerByte(
+  sources: readonly SizedSource[],
+): Promise<readonly (number | null)[]> {
   const large = sources
     .filter((source) => source.once !== true && (source.bytes ?? 0) > SMALL)
     .sort((one, other) => (other.bytes ?? 0) - (one.bytes ?? 0))

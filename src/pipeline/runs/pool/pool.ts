@@ -79,7 +79,11 @@ export interface SolvedBatch {
   readonly extra?: RowsBeside;
 }
 
-export function solvedBatch(results: readonly PuzzleResult[], heldMs: number, extra?: RowsBeside) {
+export function solvedBatch(
+  results: readonly PuzzleResult[],
+  heldMs: number,
+  extra?: RowsBeside,
+): SolvedBatch {
   return { count: results.length, results, rows: [], heldMs, ...(extra && { extra }) };
 }
 
