@@ -196,10 +196,12 @@ export function openNewFile(path: string, mode = 0o666): number {
   }
 }
 
+/** Whether a file is there; a link counts as what it leads to. */
 export function isFileAt(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
+/** The same of a folder. */
 export function isFolderAt(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
