@@ -356,6 +356,7 @@ class Comparison {
       list: changesInOrder(this.list, places),
       files: [...this.files.values()],
       fresh: { rows, pieces },
+      /** New rejects. */
       rejects: found.rejects,
       /** The paths of the later run, by their places in its corpora. */
       places,

@@ -166,7 +166,11 @@ const SLICE = 50_000;
  * How many results a list has. Where no index knows, all results of the run are looked at, in
  * slices between which others have their turn, as long as `isWanted`: null if it is not any more.
  */
-export async function countResults(store: Store, list: ResultList, isWanted = (): boolean => true) {
+export async function countResults(
+  store: Store,
+  list: ResultList,
+  isWanted = (): boolean => true,
+): Promise<number | null> {
   const known = store.db.transaction((): number | null => {
     const all = { limit: Number.MAX_SAFE_INTEGER, pages: 'all' } as const;
     const path = choosePath(store, list, all);
@@ -232,7 +236,11 @@ const PICTURES: ReadonlySet<string> = new Set(
 const EXPORTED_AT_ONCE = 2000;
 
 /** Rows of `exportColumns`, page by page: no query stays open, so slow readers hold up no run. */
-export function* exportRows(store: Store, request: ExportRequest, watch: Watch = UNWATCHED) {
+export function* exportRows(
+  store: Store,
+  request: ExportRequest,
+  watch: Watch = UNWATCHED,
+): Generator<readonly ExportValue[], void, undefined> {
   const names = exportColumns(request);
   // SQL takes six times as long to unpack a picture.
   const columns = names.map((name) => {
@@ -296,7 +304,7 @@ function leavesOut(sort: ResultSort): boolean {
 interface Path {
   readonly list: ResultList;
   readonly conditions: Conditions;
-  /** The runs whose rows these are. */
+  /** The runs whose rows these are, the run itself among them if it has written any. */
   readonly holders: readonly number[];
   /** Null if there are no indexes yet. */
   readonly along: Along | null;
@@ -333,7 +341,6 @@ function choosePath(store: Store, asked: ResultList, { limit, pages }: WantedPag
   const list = withoutNeedlessSort(asked);
   const conditions = conditionsOf(list.filter);
   const finders = FINDERS.filter((finder) => conditions[finder].length > 0);
-  // The run itself among them if it has written any.
   const held = 'SELECT DISTINCT held_by FROM run_pieces WHERE run_id = ?';
   const holders = queryValues<number>(store, held, list.runId);
   const pieceOf = pieceFinder(store);

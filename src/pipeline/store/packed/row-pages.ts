@@ -125,7 +125,7 @@ export class RowPages {
     this.written(length, isText ? TEXT : BLOB);
   }
 
-  /** Room for `most` bytes from `place` on, which are written there before they are added. */
+  /** Room for `most` bytes from `place` on: written there, then added by `endText` or `endBlob`. */
   room(most: number): Uint8Array {
     // A little more, so that a number finds room without being asked.
     if (this.at + most + 8 > this.row.length) this.growRow(most + 8);
