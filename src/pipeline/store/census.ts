@@ -66,7 +66,10 @@ export class StoredCensus {
 }
 
 /** Returns how many groups are new to `db`, and whether parts have runs; null without groups. */
-export function mergeCensus(parts: readonly string[], db: string) {
+export function mergeCensus(
+  parts: readonly string[],
+  db: string,
+): { readonly added: number; readonly hasRuns: boolean } | null {
   const stores = parts.map((path) => openStore(path, { readonly: true }));
   try {
     const counted = stores.filter(hasCensus);

@@ -399,7 +399,11 @@ interface NoWorse {
 const GATE = '--require no-worse';
 
 /** Whether a run is no worse than those before it, and with what it was compared. */
-export function noWorse(store: Store, { run, by, before, broken, changes }: Night, limit: number) {
+export function noWorse(
+  store: Store,
+  { run, by, before, broken, changes }: Night,
+  limit: number,
+): NoWorse {
   const { runId } = run;
   const of = by === 'name' ? 'this name' : 'these corpora';
   if (run.acceptedAt !== null) {
@@ -518,13 +522,13 @@ const FAULTS = {
   crash: `status = 'crash'`,
 } as const;
 
-/** How many puzzles of a run are such, or do not meet it, and the first in corpus order. */
+/** How many puzzles of a run are such, or do not meet it; the first `limit` in corpus order. */
 export function findOffenders(
   store: Store,
   runId: number,
   what: Requirement | keyof typeof FAULTS,
   limit: number,
-) {
+): { readonly total: number; readonly first: readonly Offender[] } {
   const isFault = (one: typeof what): one is keyof typeof FAULTS => one in FAULTS;
   const condition = isFault(what) ? FAULTS[what] : offendsSql(what);
   const sql = `${OFFENDER} ${inOrder(runId)} WHERE ${condition} ${IN_ORDER} LIMIT ?`;

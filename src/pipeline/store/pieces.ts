@@ -41,7 +41,7 @@ const PAGE = 500;
 type AfterPlace = Pick<RunPiece, 'file' | 'position'>;
 
 /** The pieces of a run, each once, in corpus order; between two of them no query is open. */
-export function piecesOf(store: Store, runId: number, after?: AfterPlace) {
+export function piecesOf(store: Store, runId: number, after?: AfterPlace): Generator<RunPiece> {
   return placesWhere(store, runId, IS_FIRST_PLACE, after);
 }
 
@@ -185,7 +185,11 @@ const IS_WHOLE = `(h.held_by <> h.run_id OR EXISTS (
   SELECT 1 FROM piece_counts c WHERE c.run_id = h.run_id AND c.piece_id = h.piece_id))`;
 
 /** Tells what a run has of a piece: all, a part (or none so far), or null if it has not got it. */
-export function pieceState(store: Store, runId: number, pieceId: number) {
+export function pieceState(
+  store: Store,
+  runId: number,
+  pieceId: number,
+): 'complete' | 'partial' | null {
   const [isWhole] = queryLists<[number]>(store, STATE, runId, pieceId);
   return isWhole === undefined ? null : isWhole[0] === 1 ? 'complete' : 'partial';
 }

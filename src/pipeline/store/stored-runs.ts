@@ -215,7 +215,8 @@ export function runProgress(
 const NAMED = 10;
 
 /** A summary of the corpora of a run. */
-export function corporaOf(store: Store, { runId, options }: Pick<Run, 'runId' | 'options'>) {
+export function corporaOf(store: Store, run: Pick<Run, 'runId' | 'options'>): Corpora {
+  const { runId, options } = run;
   const sql = `SELECT count(*) AS files, iif(count(bytes) = count(*), coalesce(sum(bytes), 0), NULL) AS bytes,
       group_concat(DISTINCT format) AS formats
     FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`;

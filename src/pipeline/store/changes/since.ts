@@ -29,7 +29,12 @@ import {
 } from './changes.js';
 
 /** What is new in a run since the last complete one of its name, or over its corpora. */
-export type SinceLastNight = NonNullable<ReturnType<typeof sinceLastNight>>;
+export type SinceLastNight = NothingBefore | ChangesSince;
+
+interface NothingBefore extends Pick<Night, 'by'> {
+  /** No complete run is before it, or it is not complete itself: what it lacks is not gone. */
+  readonly kind: 'first' | 'unfinished';
+}
 
 export type ChangesSince = ReturnType<typeof changesSince>;
 
@@ -47,14 +52,17 @@ export interface NextStep {
 const LISTED = 20;
 
 /** What is new in a run since the night before; null for studies and runs of other solvers. */
-export function sinceLastNight(store: Store, run: Run, nights = new Nights(store)) {
+export function sinceLastNight(
+  store: Store,
+  run: Run,
+  nights = new Nights(store),
+): SinceLastNight | null {
   if (studyOf(run.options) !== null || !isOfSeries(run)) return null;
   const { by } = nights.before(run);
-  // What it lacks is not gone: it is not complete itself, or no complete run is before it.
-  if (run.state !== 'complete') return { kind: 'unfinished' as const, by };
+  if (run.state !== 'complete') return { kind: 'unfinished', by };
   const night = nights.of(run);
   const { before, changes } = night;
-  if (before === null || changes === null) return { kind: 'first' as const, by };
+  if (before === null || changes === null) return { kind: 'first', by };
   return changesSince(store, nights.reader, night, changes);
 }
 
@@ -365,7 +373,11 @@ const KNOWN = new WeakMap<Store, Known>();
  * it asks for these. On a first night all are new.
  * @throws FilterError if it asks that of several runs
  */
-export function withSince(store: Store, runIds: readonly number[], filter: ResultCriteria) {
+export function withSince(
+  store: Store,
+  runIds: readonly number[],
+  filter: ResultCriteria,
+): ResultCriteria {
   if (filter.since == null) return filter;
   if (runIds.length !== 1) {
     throw new FilterError(`since: it is asked of one run, got ${runIds.length}`);

@@ -72,7 +72,11 @@ export function packPictureCells(
 }
 
 /** The cells of a picture as a column holds it, or null if it is not one of this size. */
-export function readPacked(packed: string | Uint8Array, width: number, height: number) {
+export function readPacked(
+  packed: string | Uint8Array,
+  width: number,
+  height: number,
+): Cells | null {
   if (typeof packed === 'string') return readCells(packed, width, height);
   if (packed.length !== packedPictureBytes(width, height)) return null;
   const cells = new Uint8Array(width * height);

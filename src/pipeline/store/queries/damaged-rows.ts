@@ -179,7 +179,11 @@ export function damageOf(puzzle: readonly RowValue[], result: readonly RowValue[
 }
 
 /** The same of a result, its pictures packed or not, of the puzzle at `offset` of `words`. */
-export function damageOfResult(result: readonly RowValue[], words: PackedWords, offset: number) {
+export function damageOfResult(
+  result: readonly RowValue[],
+  words: PackedWords,
+  offset: number,
+): string | null {
   const { width, height } = sizeOf(words, offset);
   return (
     valueReason(result, width * height) ??
@@ -206,7 +210,9 @@ const PUZZLE_AT = Object.fromEntries(COPIED_COLUMNS.puzzles.map((name, i) => [na
 type ReadPuzzle = Pick<StoredPuzzle, 'puzzle' | 'goal'>;
 
 /** The puzzle of a row of `puzzles`, packed too, or why it is not the one that was stored. */
-export function soundPuzzle(of: (column: string) => RowValue | undefined) {
+export function soundPuzzle(
+  of: (column: string) => RowValue | undefined,
+): (ReadPuzzle & { readonly words: PackedWords }) | string {
   const read = readPuzzle(of);
   if (typeof read === 'string') return read;
   const { puzzle } = read;

@@ -199,7 +199,7 @@ export type RatedResult = SizedPuzzle & Pick<StoredResult, (typeof RATED)[number
 type Row = Omit<RatedResult, 'difficultyBound'> & { readonly difficultyBound: number | null };
 
 /** All results of a run with their difficulties, in the order of its corpora. */
-export function* ratedResults(store: Store, runId: number) {
+export function* ratedResults(store: Store, runId: number): Generator<RatedResult> {
   const sql = `SELECT ${LISTED_ROW}, ${fieldsSql(RATED)}
     FROM ${pieceRowsSql('results')} AS results CROSS JOIN puzzles USING (puzzle_id) ORDER BY puzzle_id`;
   for (const rows of rowsByPiece<Row>(store, runId, sql)) {
@@ -315,7 +315,7 @@ export function findPuzzle(
   store: Store,
   wanted: string,
   { runId = null, limit = 10 }: Partial<SearchRange> = {},
-) {
+): { readonly found: readonly SizedPuzzle[]; readonly suggestions: readonly string[] } {
   for (const way of WAYS) {
     const rows = way(store, wanted, { runId, limit });
     const found = rows.map((row) => {

@@ -224,7 +224,7 @@ export interface CopiedPiece {
 }
 
 /** The pieces of a run with all that they have; between two of them no query is open. */
-export function* copiedPieces(store: Store, runId: number) {
+export function* copiedPieces(store: Store, runId: number): Generator<CopiedPiece> {
   const [puzzles, results, claims] = (['puzzles', 'results', 'claims'] as const).map((table) =>
     COPIED_COLUMNS[table].map((name) => `${table}.${name}`),
   );
