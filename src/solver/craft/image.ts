@@ -296,7 +296,13 @@ function countedColours(pixels: Uint32Array): Counted[] {
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const apart = Array.from(counts, ([colour, count]) => ({ colour, count }));
   if (apart.length <= MOST_APART) return apart;
-  const near = Map.groupBy(apart, ({ colour }) => colour & 0xf0f0f0);
+  const near = new Map<number, Counted[]>();
+  for (const counted of apart) {
+    const key = counted.colour & 0xf0f0f0;
+    const those = near.get(key);
+    if (those === undefined) near.set(key, [counted]);
+    else those.push(counted);
+  }
   return Array.from(near.values(), (box) => ({ colour: average(box), count: sumsOf(box)[0] }));
 }
 

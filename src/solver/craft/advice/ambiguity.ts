@@ -220,7 +220,9 @@ function factored(place: Place, solution: Cells): Place[] {
       if (root(a) !== root(b) && areLinked(variants, a, b)) group[root(a)] = root(b);
     }
   }
-  const places = Array.from(Map.groupBy(cells.keys(), root).values(), (indexes) => {
+  const members = new Map<number, number[]>();
+  cells.forEach((_, i) => members.set(root(i), [...(members.get(root(i)) ?? []), i]));
+  const places = [...members.values()].map((indexes) => {
     const distinct = new Map<string, Cells>();
     for (const variant of variants) {
       const part = Uint8Array.from(indexes, (i) => variant[i]);

@@ -237,7 +237,14 @@ function linkedGroups({ width, height }: Sketch, cells: readonly number[]) {
     return at;
   };
   for (const cell of cells) parent[root(Math.floor(cell / width))] = root(height + (cell % width));
-  return [...Map.groupBy(cells, (cell) => root(Math.floor(cell / width))).values()];
+  const groups = new Map<number, number[]>();
+  for (const cell of cells) {
+    const key = root(Math.floor(cell / width));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [cell]);
+    else group.push(cell);
+  }
+  return [...groups.values()];
 }
 
 /**
