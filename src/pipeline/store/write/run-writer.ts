@@ -55,8 +55,7 @@ export class RunWriter {
   private readonly owned = new Map<number, number | null>();
   /** What the rows of the next batch are called on their way. */
   private nextRow = 1;
-  /** The run that is being written; 0 before it is started. */
-  runId = 0;
+  private currentRun = 0;
   /** The time limit for one puzzle; null for none. */
   private limitMs: number | null = null;
   private roll: WorkerRoll | null = null;
@@ -79,6 +78,11 @@ export class RunWriter {
   /** Milliseconds since the run was started, or gone on with. */
   get sessionMs(): number {
     return performance.now() - this.sessionStart;
+  }
+
+  /** The run that is being written; 0 before it is started. */
+  get runId(): number {
+    return this.currentRun;
   }
 
   /**
@@ -368,7 +372,7 @@ export class RunWriter {
   }
 
   private begin(runId: number, limitMs: number | null, wallBefore: number): number {
-    this.runId = runId;
+    this.currentRun = runId;
     this.owned.clear();
     this.limitMs = limitMs;
     this.nextPosition = 0;
