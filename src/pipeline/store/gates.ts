@@ -276,7 +276,9 @@ function empty({ store, runId, limit }: GatedRun, gates: RunGates): Finding | nu
     };
   }
   // A part may be without entries, because there are fewer entries than parts.
-  const isSmallPart = all.some((one) => one.entries === 0 && (one.allEntries ?? 0) > 0);
+  const isSmallPart = all.some(
+    ({ entries, allEntries }) => entries === 0 && allEntries !== null && allEntries > 0,
+  );
   if (isSmallPart || countRun(store, runId).results > 0) return null;
   const gate = gateOf(gates.require);
   return { gate, kind: 'no-puzzle', headline: 'the run has no puzzle', ...ONE };
