@@ -80,7 +80,7 @@ export class Encoding {
     return value === BLANK ? -(cell + 1) : cell + 1;
   }
 
-  /** All clauses by their line, -1 for those of cells and those against solutions, which come last. */
+  /** All clauses by line, which is -1 for cells, and for solutions, whose clauses come last. */
   *parts() {
     const gathered = (line: number, gather: (take: TakeClause) => void) => {
       const clauses: (readonly number[])[] = [];
