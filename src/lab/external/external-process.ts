@@ -372,11 +372,12 @@ export function heldBy(): string {
   return process.platform === 'win32' ? 'a process tree' : 'a process group';
 }
 
+/** Undefined until it is tried out: null is an answer, too. */
 let found: string | null | undefined;
 
 /** Where control groups can be made and entered: tried out once; null if nowhere. */
 function cgroupsAreIn(): string | null {
-  found ??= process.platform === 'linux' ? tried(ownCgroup()) : null;
+  if (found === undefined) found = process.platform === 'linux' ? tried(ownCgroup()) : null;
   return found;
 }
 
