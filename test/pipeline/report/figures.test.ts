@@ -295,7 +295,8 @@ function binned(times: readonly number[]): Uint32Array {
 test('the share decided within a time is the same from times and from bins, as far as bins tell', () => {
   const [exact, rough] = [decidedTimes(TIMES, 8), decidedBins(binned(TIMES), 8)];
   assert.equal(rough.end, exact.end);
-  for (const share of [0.1, 0.125, 0.3, 0.5, 0.625]) {
+  // At these shares the time is that of a puzzle; between them it is between two.
+  for (const share of [1 / 7, 2 / 7, 3 / 7, 4 / 7, 0.625]) {
     assert.equal(rough.timeAt(share), binStart(binOf(exact.timeAt(share)!) + 1), `${share}`);
   }
   assert.equal(rough.timeAt(0), binStart(binOf(0.02)));
@@ -303,11 +304,25 @@ test('the share decided within a time is the same from times and from bins, as f
   assert.equal(rough.timeAt(0.7), null);
 });
 
+test('the chart of what is solved within a time says the percentiles that the figures say', () => {
+  for (const times of [TIMES, TIMES.slice(0, 4), [3.25]]) {
+    const { timeAt } = decidedTimes(times, times.length);
+    for (const share of [0, 0.5, 0.95, 0.99, 1]) {
+      assert.equal(
+        timeAt(share),
+        quantileAt(times.length, share, (rank) => times[rank]),
+      );
+    }
+  }
+  // Of an even number the median is the mean of the middle two.
+  assert.equal(decidedTimes([1, 2, 4, 900], 4).timeAt(0.5), 3);
+});
+
 test('one curve says how many never got a verdict; two have their names', () => {
   const [decided, none] = [decidedTimes(TIMES, 8), decidedTimes([], 8)];
   const one = withinFigure([{ name: 'this run', decided }], 1000);
   assert.match(one.note, /37\.5 % never got one: the curve ends at 62\.5 %\.$/);
-  assert.match(one.description, /50\.0 % within 3\.25 ms, all that have a verdict within 900 ms/);
+  assert.match(one.description, /50\.0 % within 452 ms, all that have a verdict within 900 ms/);
   assert.match(one.tip(0, 0)!, /^0 % within 20\.0 µs$/);
   const two = withinFigure(
     [
@@ -317,7 +332,7 @@ test('one curve says how many never got a verdict; two have their names', () => 
     null,
   );
   assert.deepEqual(two.table.head, ['share of the puzzles', 'before', 'after']);
-  assert.deepEqual(two.table.rows[2], ['50 %', '3.25 ms', '-']);
+  assert.deepEqual(two.table.rows[2], ['50 %', '452 ms', '-']);
   assert.match(two.tip(0, 0)!, /^before: 0 % within/);
   assert.equal(two.tip(1, 0), null);
   assert.deepEqual(two.legend![0], { colour: 'accent', dashes: 'dashed', words: 'before' });

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { type TechniqueKey, binStart, type Counts } from '../../record/figures.js';
+import { type TechniqueKey, binStart, type Counts, quantileAt } from '../../record/figures.js';
 import {
   shareText,
   decadeText,
@@ -146,14 +146,21 @@ export interface Decided {
   readonly timeAt: (share: number) => number | null;
 }
 
-/** From the `times` of the decided among `puzzles`, in ascending order. */
-export function decidedTimes(times: Pick<readonly number[], 'length' | 'at'>, puzzles: number) {
+/**
+ * From the `times` of the decided among `puzzles`, in ascending order; between two of them as
+ * `quantileAt` has it, so that a chart says what the figures beside it say.
+ */
+export function decidedTimes(
+  times: Pick<readonly number[], 'length' | 'at'>,
+  puzzles: number,
+): Decided {
+  const last = times.length - 1;
   return {
     end: puzzles === 0 ? 0 : times.length / puzzles,
-    timeAt: (share: number) => {
-      const place = Math.max(0, Math.ceil(share * puzzles - 1e-9) - 1);
-      return times.at(place) ?? null;
-    },
+    timeAt: (share) =>
+      last < 0 || times.length < share * puzzles - 1e-9
+        ? null
+        : quantileAt(puzzles, share, (rank) => times.at(Math.min(rank, last))!),
   };
 }
 
