@@ -119,8 +119,9 @@ export interface Command extends CommandText {
   /** The title of its group in the list of all commands; absent if it was loaded alone. */
   readonly group?: string;
   /**
-   * Turns words into work that is ready to start. `typed` are the flags on the command line, if
-   * others come from a file. @throws UsageError
+   * Turns words into work that is ready to start. `typed` are the names of the flags on the command
+   * line, if others come from a file.
+   * @throws UsageError
    */
   readonly prepare: (
     operands: readonly string[],
@@ -307,7 +308,11 @@ export function onSignals(
   };
 }
 
-/** The work that words, without node and the script, ask for, ready to start. @throws UsageError */
+/**
+ * Turns the words of the command line (without node and the script) into the work that they ask
+ * for, checked and ready to start.
+ * @throws UsageError if the words are not understood, with the nearest ones that are.
+ */
 export function readCommandLine(
   argv: readonly string[],
   commands: readonly Command[],

@@ -45,7 +45,11 @@ interface ConfigFile {
   readonly tables: Readonly<Record<string, unknown>>;
 }
 
-/** The file that `--config` names, or that lies in this folder, or null. @throws UsageError */
+/**
+ * The file that `--config` names among the words of a command line, or that lies in this folder;
+ * null if there is none.
+ * @throws UsageError if it cannot be read.
+ */
 export async function findConfig(typed: readonly string[]): Promise<ConfigFile | null> {
   const named = namedFile(typed);
   if (named !== null) return readConfig(named, true);

@@ -39,7 +39,10 @@ const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>
 type Row = readonly ExportValue[];
 
 /** The rows of an export as a Parquet file, in pieces, some of them empty: see `parquetPieces`. */
-export function exportedParquet(columns: readonly ExportColumn[], rows: Iterable<Row>) {
+export function exportedParquet(
+  columns: readonly ExportColumn[],
+  rows: Iterable<Row>,
+): Generator<Uint8Array> {
   return parquetPieces(columns.flatMap(fieldsOf), rows, `nonomill ${programVersion()}`);
 }
 

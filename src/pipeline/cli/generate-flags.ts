@@ -139,7 +139,7 @@ function readSizes(word: string): GridSize[] {
 /** Sizes separated by commas, or a range of sizes (`15x15..30x30`). @throws UsageError */
 function readSizesOrRange(
   word: string,
-): readonly GridSize[] | SizeRange | ReturnType<typeof readSizeSteps> {
+): readonly GridSize[] | SizeRange | { readonly steps: readonly GridSize[] } {
   const stepped = /^(.+)\.\.(.+):(\d+)$/.exec(word);
   if (stepped !== null) return readSizeSteps(word, stepped);
   const ends = word.split('..');

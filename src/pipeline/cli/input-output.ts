@@ -24,7 +24,11 @@ import { Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
-/** All of a file or, with a terminal, of its standard input (`-`). @throws Failure if it cannot */
+/**
+ * All of a file, or of the terminal's standard input (`-`); without a terminal, a file of that
+ * name.
+ * @throws Failure if it cannot be read.
+ */
 export async function readInput(file: string, terminal: Terminal | null): Promise<Buffer> {
   if (file === STANDARD_INPUT && terminal !== null) {
     const pieces: Buffer[] = [];
@@ -199,10 +203,15 @@ interface OutFile {
  * Opens `file` for writing; its folder is made. A file is written under another name beside it and
  * renamed at the end, so that a half-written file never has its name, and an existing one stays
  * until then. A link is followed: the file that it names is written. Anything but a regular file (a
- * device, a pipe) is written to directly: a pipe once somebody reads it, unless `isStopped`.
+ * device, a pipe) is written to directly, a pipe once somebody reads it or, if nobody does, until
+ * `isStopped`.
  * @throws Failure if a file of the name exists, unless `force`, or if it cannot be written.
  */
-async function openOutFile(file: string, force: boolean, isStopped: () => boolean = () => false) {
+async function openOutFile(
+  file: string,
+  force: boolean,
+  isStopped: () => boolean = () => false,
+): Promise<OutFile> {
   const found = await refuseUnwritable(file, force);
   try {
     if (isNowhere(file)) return await openDevice('\\\\.\\NUL');

@@ -183,7 +183,11 @@ async function ratingsOf(
   return found;
 }
 
-/** What games say of times and scores or, as CSV, the games. @throws UsageError if none says it */
+/**
+ * What people's games say of times and scores, as text or JSON; or the games with their scores as
+ * CSV, for other programs.
+ * @throws UsageError if no game says anything
+ */
 export function playedAnswer(
   logs: Awaited<ReturnType<typeof readPlayedLogs>>,
   form: 'text' | 'csv' | 'json',

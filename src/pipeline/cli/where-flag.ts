@@ -16,7 +16,11 @@ export interface Where extends Omit<ResultList, 'runId'> {
 /** `--where new` is short for `--where since=new`, but only as the first word. */
 const SINCE = new RegExp(`^\\s*(${SINCE_WORDS.join('|')})(?=$|[\\s&])`);
 
-/** Reads `size=10-20 sort=-score`, also with `&`, or what follows a `?`. @throws FilterError */
+/**
+ * Reads `size=10-20 technique=line sort=-score`, also with `&` between the words, and all of an
+ * address up to its `?` may stand before them.
+ * @throws FilterError that names the word
+ */
 export function readWhere(text: string): Where {
   const words = new Map<string, string>();
   for (const part of text

@@ -137,7 +137,11 @@ async function judgeThreads(threads: number): Promise<MachineJudgement> {
 }
 
 /** `allowed`: how many of them this process may use, as affinity and cgroup say. */
-export function judgeProcessors(threads: number, processors: number, allowed: number) {
+export function judgeProcessors(
+  threads: number,
+  processors: number,
+  allowed: number,
+): MachineJudgement {
   const found =
     allowed < processors
       ? `${allowed} of ${numberOf(processors, 'processor')} may be used`

@@ -157,7 +157,10 @@ interface ShownProgress {
 
 type Solvers = (count: number) => string;
 
-/** Live lines on a terminal, else a line a minute; if `quiet`, only warnings. Tells `night`. */
+/**
+ * Live lines on a terminal, elsewhere a plain line a minute; if `quiet`, only warnings. The night
+ * watch hears what matters at night.
+ */
 export function showProgress(
   terminal: Terminal,
   { quiet, solvers }: ShownProgress,

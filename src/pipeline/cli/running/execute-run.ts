@@ -38,7 +38,10 @@ export interface CheckedRun extends ReportOptions {
 }
 
 /** Solves what is asked for, and reports what it found. */
-export async function executeRun(options: CheckedRun, context: CommandContext) {
+export async function executeRun(
+  options: CheckedRun,
+  context: CommandContext,
+): Promise<CommandOutcome> {
   keepNurseriesSmall();
   prepareReportFolder(options.report);
   const { quiet } = options;

@@ -16,6 +16,7 @@ import {
   type WrittenReport,
 } from '../../report/write-report.js';
 import {
+  type GateVerdict,
   type EvaluatedGates,
   calledName,
   offenderItem,
@@ -44,7 +45,7 @@ import { listLeftOut, countRun, type Run } from '../../store/stored-runs.js';
 type GateFormat = 'text' | 'github' | 'junit';
 
 export interface ReportOptions {
-  /** Where the report goes; null: below reports/, named after the run. */
+  /** The folder where the report goes; if null, it is below reports/, named after the run. */
   readonly report: string | null;
   readonly noReport: boolean;
   readonly gateFormat: GateFormat;
@@ -56,13 +57,25 @@ interface ReportedRun extends ReportOptions {
   readonly db: string;
 }
 
-/** Reports a run that is done, and judges its gates; `missing`: its parts that are not there. */
+/** How a run ended with what was asked of it, and what was written of it. */
+interface ReportedOutcome {
+  readonly outcome: CommandOutcome;
+  readonly verdicts: readonly GateVerdict[];
+  /** What is new in it; null if it was not looked at. */
+  readonly since: SinceLastNight | null;
+  readonly report: string | null;
+}
+
+/**
+ * What follows a run that is done: report, summary, and gates over what is there. `missing` are the
+ * parts that a merged run does without, a phrase each.
+ */
 export async function reportRun(
   outcome: RunOutcome,
   options: ReportedRun,
   terminal: Terminal,
   { missing = [], night }: { missing?: readonly string[]; night?: NightWatch | undefined } = {},
-) {
+): Promise<ReportedOutcome> {
   const { db, gateFormat, json, quiet } = options;
   const { runId } = outcome;
   return withStore(db, async (store) => {

@@ -78,12 +78,16 @@ export interface FromThread {
   readonly counts: ScoreCounts | null;
 }
 
-/**
- * How the lines of a stream are answered in turn: with JSON without a line break, which says why a
- * line was not understood. It never throws because of a line.
- */
-export function answering(question: StreamQuestion) {
-  return (line: string) => {
+/** The answer to one line: JSON without a line break. */
+interface StreamAnswer {
+  readonly text: string;
+  /** Whether the line was understood; else the answer says why not. */
+  readonly understood: boolean;
+}
+
+/** How the lines of a stream are answered in turn. It never throws because of a line. */
+export function answering(question: StreamQuestion): (line: string) => StreamAnswer {
+  return (line) => {
     let id: string | null = null;
     try {
       const fields = objectIn(line);
@@ -129,14 +133,17 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-export function rejected(reason: string, id: string | null = null) {
+export function rejected(reason: string, id: string | null = null): StreamAnswer {
   return { text: answerText(id, { kind: 'reject', reason }), understood: false };
 }
 
 /** The answer to a line that its thread died of. */
 export function unanswered(line: Uint8Array, kind: string, reason: string): string {
-  const text = new TextDecoder().decode(line);
-  const id = ifPossible(() => ('id' in objectIn(text) ? idIn(text) : null), null);
+  // Without it if not even the text of the line can be had.
+  const id = ifPossible(() => {
+    const text = new TextDecoder().decode(line);
+    return 'id' in objectIn(text) ? idIn(text) : null;
+  }, null);
   return answerText(id, { kind, reason });
 }
 
