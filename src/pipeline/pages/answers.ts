@@ -376,7 +376,10 @@ const NIGHTS = 30;
 
 export type NightsAnswer = ReturnType<typeof lastNights>;
 
-/** The last nights of each name or corpora, the latest first; no result is looked at. */
+/**
+ * The last nights of each name or, without one, over the same corpora; the latest first. From what
+ * is known of each run: no result is looked at.
+ */
 function lastNights({ store, entries }: Served) {
   const series = allSeries(store).flatMap(({ by, words, runs }) => {
     const nights = runs.filter(({ options }) => studyOf(options) === null);
@@ -436,7 +439,10 @@ export function sinceOf({ store, entries, since }: Served, run: RunEntry) {
 
 export type HistoryAnswer = Awaited<ReturnType<typeof history>>;
 
-/** The history of the runs that are asked for, or the latest; kept for those that have ended. */
+/**
+ * The history of the runs that are asked for, else of the latest, the earliest first; kept apart
+ * for those that have ended.
+ */
 async function history(
   { store }: Served,
   { req }: Context,
@@ -460,7 +466,10 @@ async function history(
   return { ...answer, lines: [...lines, ...later.filter(({ runId }) => !shown.has(runId))] };
 }
 
-/** The runs that are asked for, and all series; `shown` is the place of theirs in these, or -1. */
+/**
+ * The runs that are asked for, and all that there is a history of; `shown` is the place of theirs
+ * among it, -1 if it is none of it as a whole.
+ */
 function askedSeries(store: Store, words: readonly string[]) {
   const all = allSeries(store);
   const series = all.map(({ words: own, runs }) => ({ words: own, runs: runs.length }));
@@ -500,7 +509,8 @@ function shownRun({ runId, name, corpora }: RunEntry, database: string | null) {
 
 /**
  * How several runs stand, of the database that is served and of others; `x` and `y` are the places
- * of two of them, whose times are paired. @throws BadRequest if they are too few, or too many
+ * of two of them, whose times are paired.
+ * @throws BadRequest if they are too few, too many, or not there
  */
 function standingsAnswer(
   own: Served,

@@ -141,7 +141,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** The built pages by their paths in addresses: no request opens a file. @throws Error */
+/**
+ * The built pages by their path in an address, all read at the start: no request opens a file.
+ * @throws NonomillError if they are not built.
+ */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();
   let names: string[];

@@ -26,7 +26,11 @@ const PAGES = fileURLToPath(builtFile('web'));
 /** The samples that the package holds. */
 const SAMPLES = join(PAGES, '..', '..', 'data');
 
-/** Serves the pages until it is closed. @throws NonomillError that says what to do if it cannot */
+/**
+ * Serves the pages over a database until it is closed.
+ * @throws NonomillError that says what to do if the port is taken or the host does not belong to
+ * this machine.
+ */
 export async function listen({ store, others = [], host, port, shareBase = null }: ListenRequest) {
   const database = new ServedDatabase(store);
   const also = others.map((other) => new ServedDatabase(other));

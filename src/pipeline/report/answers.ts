@@ -1,5 +1,5 @@
 import type { Store } from '../store/open/open.js';
-import type { Answer, AnswerRow, TopPuzzle } from './statistics/answer.js';
+import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer.js';
 import {
   type Fact,
   compareGroups,
@@ -407,7 +407,11 @@ function figureDifference(
  * The rank correlation of each pair of facts, in their order, from one pass over the results of a
  * run. It keeps eight bytes for each number, so a million results with four facts take 32 MB.
  */
-export function correlationsOf(store: Store, results: AskedResults, facts: readonly Fact[]) {
+export function correlationsOf(
+  store: Store,
+  results: AskedResults,
+  facts: readonly Fact[],
+): Correlation[] {
   const columns = readColumns(store, results, facts);
   const ranks = new Map<string, Float64Array>();
   // Pairs of which the same puzzles have both share the ranks: most facts are known of all.

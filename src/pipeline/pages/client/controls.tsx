@@ -224,7 +224,10 @@ export function Tick(props: {
   );
 }
 
-/** Buttons that copy texts as they are then, or show them; `done` is said then, `note` always. */
+/**
+ * Buttons that copy texts, as they are when one is pressed, or show them if they may not; `done` is
+ * said then, `note` always.
+ */
 export function CopyButtons(props: {
   readonly texts: readonly { readonly label: string; readonly text: () => string }[];
   readonly done?: string;

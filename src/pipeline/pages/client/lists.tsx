@@ -6,7 +6,10 @@ import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficult
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { countText, numberOf, starsText } from '../../../solver/core/text/numbers.js';
 
-/** A heading, the class of its cells (those of `row` head their rows), and how rows are sorted. */
+/**
+ * A column's heading and class, and how its rows are sorted: cells of `row` head their rows;
+ * headings align as numbers do.
+ */
 export type ColumnHead = readonly [
   heading: ComponentChildren,
   cells?: string | undefined,

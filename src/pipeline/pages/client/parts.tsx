@@ -232,7 +232,10 @@ export function ProgressOfRun({ progress }: Pick<RunEntry, 'progress'>): JSX.Ele
 }
 
 /** Why a run is not complete, and how to go on with it; nothing for any other run. */
-export function HowToResume(props: { readonly run: RunEntry; readonly database: string }) {
+export function HowToResume(props: {
+  readonly run: RunEntry;
+  readonly database: string;
+}): JSX.Element | null {
   const { run, database } = props;
   if (run.state !== 'stopped' && run.state !== 'interrupted') return null;
   const title =

@@ -23,7 +23,10 @@ export async function saveChartPng(address: string, name: string): Promise<void>
   saveFile(name, (await paintedSvg(await answer.text(), PIXELS)).file);
 }
 
-/** An SVG as pixels, so many for each unit, on white. @throws Error if they cannot be made */
+/**
+ * An SVG as a file of pixels, on white, and their number, with so many for each unit.
+ * @throws Error if this browser cannot paint it
+ */
 export async function paintedSvg(
   svg: string,
   scale: number,

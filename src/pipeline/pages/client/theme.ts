@@ -28,7 +28,9 @@ export type GridTheme = Readonly<Record<keyof typeof GRID, string>>;
 const KINDS = ['(prefers-color-scheme: dark)', 'print'].map((kind) => window.matchMedia(kind));
 
 /** What these variables are in the current style sheet; a new object whenever colours change. */
-export function useColours<Name extends string>(variables: Readonly<Record<Name, string>>) {
+export function useColours<Name extends string>(
+  variables: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, string>> {
   const [colours, setColours] = useState(() => readColours(variables));
   useEffect(() => {
     const change = (): void => setColours(readColours(variables));

@@ -320,7 +320,10 @@ export function missingCorrelations(correlations: readonly Correlation[]): strin
 }
 
 /** Correlations as a square: each fact with those before it. */
-export function correlationSquare(facts: readonly Fact[], correlations: readonly Correlation[]) {
+export function correlationSquare(
+  facts: readonly Fact[],
+  correlations: readonly Correlation[],
+): { head: string[]; rows: string[][] } {
   const textOf = (a: Fact, b: Fact): string =>
     correlationText(correlations.find(({ facts: [x, y] }) => x === a && y === b)!.figure);
   const across = facts.slice(0, -1);

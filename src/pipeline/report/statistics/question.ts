@@ -629,7 +629,10 @@ function quoted(name: string): string {
 }
 
 /** The words of a filter for a group by each fact; null if nobody can filter by one. */
-export function wordsOfGroups(by: readonly Grouping[], groups: readonly Group[]) {
+export function wordsOfGroups(
+  by: readonly Grouping[],
+  groups: readonly Group[],
+): Readonly<Record<string, string>> | null {
   const words = by.map((grouping, i) => filterOfGroup(grouping, groups[i]));
   return words.includes(null) ? null : (Object.assign({}, ...words) as Record<string, string>);
 }

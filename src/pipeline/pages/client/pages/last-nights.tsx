@@ -16,7 +16,9 @@ type NightsOfName = NightsAnswer['names'][number];
 const IN_SIGHT = 6;
 
 /** The last night of each name at a glance, above the list of all runs. */
-export function LastNights(props: { readonly live: ReturnType<typeof useLiveRuns> }) {
+export function LastNights(props: {
+  readonly live: ReturnType<typeof useLiveRuns>;
+}): JSX.Element | null {
   const { data } = useFresh<NightsAnswer>('/api/nights', props.live);
   const [isOpen, setOpen] = useState(false);
   if (data === null || data.names.length === 0) return null;

@@ -2,6 +2,7 @@ import { pack } from '../../../../solver/core/puzzle/packed.js';
 import type { Outcome } from '../../../../solver/core/result/outcome.js';
 import { openingOf, findHint } from '../../../../solver/craft/advice/hint.js';
 import { replaySolving } from '../../../../solver/craft/replay/replay.js';
+import type { Replay } from '../../../../solver/craft/replay/step.js';
 import { solveInPosition, Solver } from '../../../../solver/engine/solver/solve.js';
 import { steppedGrid } from '../../../../solver/engine/wasm/stepped-grid.js';
 import { type Puzzle, UNKNOWN, type Cells } from '../../../../solver/core/puzzle/types.js';
@@ -30,7 +31,7 @@ const MOST_CELLS = 3600;
 let current: Solver | undefined;
 
 /** What a page is told for what it asks; `onBegin` is called when a verdict is looked for. */
-export function solveAnswer(request: SolveRequest, onBegin?: () => void) {
+export function solveAnswer(request: SolveRequest, onBegin?: () => void): SolveAnswer {
   const { kind, puzzle, position, limits } = request;
   if (kind === 'replay') return { kind, ...replaySolving(puzzle, limits) };
   // Made here, so that a browser without WebAssembly can say so.
@@ -185,5 +186,7 @@ export interface SolveBegun {
   readonly kind: 'begun';
 }
 
-/** The verdict is null if another position says nothing of the puzzle. */
-export type SolveAnswer = ReturnType<typeof solveAnswer>;
+/** The worker's answer; the verdict is null if another position says nothing of the puzzle. */
+export type SolveAnswer =
+  | { readonly kind: 'verdict'; readonly verdict: SolvedVerdict | null }
+  | { readonly kind: 'replay'; readonly outcome: Outcome; readonly replay: Replay };
