@@ -244,7 +244,11 @@ export class Recount {
   }
 
   /** The counts; or in words why they are wrong, or null if their worker was believed before. */
-  async look(task: CensusTask, answer: unknown, worker: string) {
+  async look(
+    task: CensusTask,
+    answer: unknown,
+    worker: string,
+  ): Promise<CensusCount[] | string | null> {
     const counts = this.counter.read(task, answer);
     if (typeof counts === 'string') return counts;
     const before = this.trusted.get(worker);

@@ -352,24 +352,30 @@ async function executeCensus(options: CensusOptions, context: CommandContext) {
   return 'done';
 }
 
+/** Who counts. */
+interface CensusPool {
+  /** How many tasks may be under way; it may change. */
+  readonly capacity: number;
+  /** Has the pictures of a task counted, and `keep` take what a worker, or this machine, says. */
+  count(task: CensusTask, keep: KeepCounts): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Without counts, all that the worker has counted is to be thrown away. */
 type KeepCounts = (counts: CensusCount[] | null, worker: string | null) => Promise<void>;
 
-/** Who counts the pictures of a task, and has `keep` take what a worker, or this machine, says. */
-type CensusPool = Awaited<ReturnType<typeof openPool>>;
-
-/** Threads of this machine, or the workers of a queue; how many tasks may be under way changes. */
+/** Threads of this machine, or the workers of a queue. */
 async function openPool(
   { size, threads, queue }: CensusOptions,
   onNote: (message: string) => void,
-) {
+): Promise<CensusPool> {
   const file = builtFile('workers/dataset.cjs');
   const own = new TaskThreads<object, CensusCount[]>(file, queue === null ? threads : 1);
   const countHere = (task: CensusTask): Promise<CensusCount[]> => own.run({ census: size, task });
   if (queue === null) {
     return {
       capacity: own.capacity,
-      count: async (task: CensusTask, keep: KeepCounts) => keep(await countHere(task), null),
+      count: async (task, keep) => keep(await countHere(task), null),
       close: () => own.close(),
     };
   }
@@ -384,7 +390,7 @@ async function openPool(
     get capacity() {
       return pool.capacity;
     },
-    count: (task: CensusTask, keep: KeepCounts) =>
+    count: (task, keep) =>
       pool.doTask({ census: size, task }, async (answer, { id }) => {
         const counts = await recount.look(task, answer, id);
         if (typeof counts === 'string') return counts;

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../pipeline/cli/terminal.js';
 import { removeAllOf, removeFile, removeIfEnded } from '../../pipeline/files/files.js';
-import type { RunControls, RunRequest } from '../../pipeline/runs/request.js';
+import type { RunOutcome, RunControls, RunRequest } from '../../pipeline/runs/request.js';
 import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
 import { formatByName } from '../../solver/formats/registry.js';
@@ -19,7 +19,11 @@ import {
 import { type Answered, type AskedPuzzle, JudgedPool } from './judge.js';
 
 /** A run in which another program solves. */
-export function race(request: RunRequest, external: ExternalOptions, controls: RunControls) {
+export function race(
+  request: RunRequest,
+  external: ExternalOptions,
+  controls: RunControls,
+): Promise<RunOutcome> {
   return doRun(request, controls, {
     ...LOCAL,
     makePool: (limits, { onNote }) => new ExternalPool(external, limits, onNote),
