@@ -44,7 +44,10 @@ function App(): JSX.Element {
 /** Where this tab keeps whether it began with a shared link. */
 const KEY = 'nonomill.visitor';
 
-/** Whether this tab has shown only what a shared link leads to: then it is not offered the runs. */
+/**
+ * Whether this tab was opened by a shared link and has shown nothing but what it leads to: then the
+ * runs of the database are not offered. A reload changes nothing.
+ */
 function isVisitor(): boolean {
   const began = ifPossible(() => sessionStorage.getItem(KEY), null);
   const isShared = began === null ? isPlayHash(location.hash) : began === 'yes';

@@ -168,6 +168,16 @@ interface Area {
   readonly height: number;
 }
 
+/** Puzzles of one page, by their index, each with its place. */
+interface PageLayout {
+  readonly landscape: boolean;
+  readonly places: readonly {
+    readonly index: number;
+    readonly area: Area;
+    readonly cell: number;
+  }[];
+}
+
 /** How many cells wide the clues left of a grid are, and how many tall those above it. */
 export function clueRoom(puzzle: Puzzle): { left: number; top: number } {
   const widthOf = (clue: Clue): number =>
@@ -195,7 +205,7 @@ function cellSize({ puzzle, code }: Laid, { width, height }: Area): number {
 
 /** Lays puzzles out on pages, in their order. */
 export function layOut(puzzles: readonly Laid[], paper: Paper, perPage: number | null) {
-  const pages: ReturnType<typeof nextPage>[] = [];
+  const pages: PageLayout[] = [];
   for (let first = 0; first < puzzles.length;) {
     const page = nextPage(puzzles, first, paper, perPage);
     pages.push(page);
@@ -205,7 +215,12 @@ export function layOut(puzzles: readonly Laid[], paper: Paper, perPage: number |
 }
 
 /** As many puzzles as fit well on the next page; one that does not fit with others is alone. */
-function nextPage(puzzles: readonly Laid[], first: number, paper: Paper, perPage: number | null) {
+function nextPage(
+  puzzles: readonly Laid[],
+  first: number,
+  paper: Paper,
+  perPage: number | null,
+): PageLayout {
   const least = perPage === null ? COMFORTABLE : READABLE;
   for (const count of perPage === null ? [8, 6, 4, 2] : [perPage]) {
     if (count < 2) break;
@@ -228,7 +243,7 @@ function nextPage(puzzles: readonly Laid[], first: number, paper: Paper, perPage
 }
 
 /** A page for one puzzle, turned if that makes its cells larger. */
-function alone(puzzle: Laid, index: number, paper: Paper) {
+function alone(puzzle: Laid, index: number, paper: Paper): PageLayout {
   const [upright, turned] = [false, true].map((landscape) => {
     const area = pageArea(paper, landscape);
     return { landscape, places: [{ index, area, cell: cellSize(puzzle, area) }] };

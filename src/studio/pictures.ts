@@ -5,7 +5,12 @@ import { requireHolds } from '../pipeline/cli/converting.js';
 import { imageIn } from './given-puzzles.js';
 import { drawnPuzzle } from '../pipeline/cli/showing.js';
 import { openSink, type OutPlace, writeLines } from '../pipeline/cli/input-output.js';
-import { Failure, refuseRejects, type Terminal } from '../pipeline/cli/terminal.js';
+import {
+  type CommandOutcome,
+  Failure,
+  refuseRejects,
+  type Terminal,
+} from '../pipeline/cli/terminal.js';
 import { STANDARD_INPUT } from '../pipeline/corpus/sources.js';
 import { pack } from '../solver/core/puzzle/packed.js';
 import type { GridSize, SizeRange } from '../solver/core/puzzle/types.js';
@@ -42,23 +47,29 @@ export interface ImageOptions extends OutPlace {
 }
 
 /** Writes the puzzles of a picture, or of a folder; fails if a picture there cannot be read. */
-export async function generateFromImage(options: ImageOptions, terminal: Terminal) {
+export async function generateFromImage(
+  options: ImageOptions,
+  terminal: Terminal,
+): Promise<CommandOutcome> {
   const { file, sizes, goal, format } = options;
   const isFolder = isFolderAt(file);
   const chooses = isFolder || goal !== null || (sizes !== null && 'from' in sizes);
   const { found, unread } = chooses
     ? await choosePuzzles(options, isFolder, terminal)
     : { found: await puzzlesOf(options, sizes ?? [null], terminal), unread: 0 };
-  if (found === null) return 'done' as const;
+  if (found === null) return 'done';
   const puzzles = found.map((named) => asHeldBy(format, named));
   requireHolds(format, puzzles, terminal);
   const sink = await openSink(options, terminal);
   await writeLines(format.write!(puzzles), sink, () => false);
   refuseRejects(unread, 'picture', 'pictures');
-  return 'done' as const;
+  return 'done';
 }
 
-/** A puzzle for each size, without margins; draws them, and warns of what nobody can have meant. */
+/**
+ * The puzzles of a picture, one for each size, without blank margins; draws them, and warns of
+ * those that are blank, distorted, or have several solutions: nobody can tell which is meant.
+ */
 async function puzzlesOf(
   { file, shades: asked }: ImageOptions,
   sizes: readonly (GridSize | null)[],
@@ -351,8 +362,15 @@ interface Way extends Pick<PictureChoice, 'size' | 'crop' | 'shades'> {
   readonly isUsual: boolean;
 }
 
-/** What is tried: without blank or else dark margins, and the best square; `scale`: see sizesOf. */
-function* waysFor(image: Image, { shades: asked, sizes }: PictureWish, scale: number) {
+/**
+ * The ways that are tried: without what is blank at the margins, or else without dark margins, and
+ * the best square. Each pixel is `scale` pixels of the picture each way.
+ */
+function* waysFor(
+  image: Image,
+  { shades: asked, sizes }: PictureWish,
+  scale: number,
+): Generator<Way> {
   const shadings = (part: Image): Shades[] =>
     asked === null ? thresholds(part) : [shadesOf(image, asked)];
   const ink = inkOf(image);

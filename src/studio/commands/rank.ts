@@ -134,8 +134,12 @@ async function ratedOfCorpora(
   }
 }
 
-/** A rated puzzle with its rank, from 1 for the easiest, or the reason why it has no score. */
-type Ranked = ReturnType<typeof rankingOf>[number];
+type Ranked = RatedResult & {
+  /** From 1 for the easiest, shared by puzzles that are about equal; null without a score. */
+  readonly rank: number | null;
+  /** Why it has no score, or null. */
+  readonly reason: string | null;
+};
 
 const REASONS: Readonly<Record<Status, string>> = {
   unique: 'not rated: its limits ran out',
@@ -154,7 +158,7 @@ const REASONS: Readonly<Record<Status, string>> = {
  * share the last one, as they tell nothing of each other. The next rank counts all before it. Those
  * without a score come last, in the order of the corpus.
  */
-export function rankingOf(results: readonly RatedResult[]) {
+export function rankingOf(results: readonly RatedResult[]): Ranked[] {
   const scored = results
     .filter(({ difficulty }) => difficulty !== null)
     .sort((a, b) => byDifficulty(a, b) || a.puzzleId - b.puzzleId);

@@ -27,6 +27,7 @@ import {
 } from '../../pipeline/cli/flag.js';
 import { flag } from '../../pipeline/cli/flags.js';
 import {
+  type CommandOutcome,
   UsageError,
   firstOf,
   refuseIf,
@@ -111,7 +112,11 @@ export const sheets = command({
 
 type SheetsOptions = FlagValues<typeof sections> & { readonly word: string; readonly out: string };
 
-async function writeSheets(options: SheetsOptions, terminal: Terminal, progress: WorkProgress) {
+async function writeSheets(
+  options: SheetsOptions,
+  terminal: Terminal,
+  progress: WorkProgress,
+): Promise<CommandOutcome> {
   const { out, force, order, take, perPage, paper, noSolutions, names, cover } = options;
   await refuseUnwritable(out, force);
   const all: (SheetPuzzle & { readonly why: string | null })[] = [];
@@ -162,7 +167,7 @@ async function writeSheets(options: SheetsOptions, terminal: Terminal, progress:
     terminal,
   );
   refuseRejects(given.rejects());
-  return 'done' as const;
+  return 'done';
 }
 
 /** A phrase for each puzzle that repeats one before it, perhaps turned, mirrored or recoloured. */

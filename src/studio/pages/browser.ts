@@ -68,7 +68,11 @@ export function jsonIn(text: string | null): unknown {
 }
 
 /** Keeps a text, or with null none, under a key; false if the browser does not. */
-export function keepText(key: string, text: string | null, where: Keeping = 'localStorage') {
+export function keepText(
+  key: string,
+  text: string | null,
+  where: Keeping = 'localStorage',
+): boolean {
   return ifPossible(() => {
     if (text === null) window[where].removeItem(key);
     else window[where].setItem(key, text);

@@ -479,8 +479,9 @@ interface Drag {
 const ONE_PRESS: ReadonlySet<Drag['tool'] | undefined> = new Set(['pencil', 'lock', 'fill']);
 
 /**
- * Draws with a pointer, and with keys: arrows move, space and Enter press. The changes of a drag
- * are one; a drag that is taken back leaves the drawing, its past and its future as they were.
+ * Draws with a pointer (click or drag) and with keys: arrows move, space and Enter press. All
+ * changes of a drag are one: `onDraw` is told which follow the first. A drag that is taken back
+ * leaves the drawing, and what can be undone and redone, as they were.
  */
 function useDrawing(bench: Bench) {
   // Null until a key has been used.

@@ -86,7 +86,10 @@ function Sliders(props: {
   );
 }
 
-/** A picture that becomes a drawing: `first`, or one dropped or pasted; tells of each setting. */
+/**
+ * A picture that becomes a drawing, once there is one, with its settings: a first one, and those
+ * dropped or pasted; `onChange` is told of each setting.
+ */
 export function usePicture(first: File | null, onChange: (settings: PictureSettings) => void) {
   const [settings, setSettings] = useState<PictureSettings | null>(null);
   const onSettings = (next: PictureSettings): void => {
@@ -282,7 +285,11 @@ export function useUnderlay() {
 /** The kinds of pictures that every browser reads. */
 const PICTURE_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
 
-/** A picture on white, no longer than `longest` pixels. @throws Error if it cannot be read */
+/**
+ * The picture in a file, decoded by the browser, on white where it is transparent; its longer side
+ * has `longest` pixels at most.
+ * @throws Error in words, if the browser cannot read it.
+ */
 async function pictureOnCanvas(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   let bitmap: ImageBitmap;
   try {

@@ -50,7 +50,11 @@ export function fromHash(hash: string): Given | null {
 }
 
 /** A draft, judged, with its picture if that can be drawn on. */
-export function checked(draft: Draft, title: string, pictureOf: (puzzle: Puzzle) => Cells | null) {
+export function checked(
+  draft: Draft,
+  title: string,
+  pictureOf: (puzzle: Puzzle) => Cells | null,
+): Given {
   const { puzzle, reason } = validate(draft);
   if (puzzle === undefined) return nothing(title, reason);
   const picture = drawable(puzzle, pictureOf(puzzle));

@@ -95,7 +95,10 @@ function blankWhereOpen(cells: Cells): Cells {
   return cells.map((cell) => (cell === UNKNOWN ? BLANK : cell));
 }
 
-/** Filled cells that came into a finished line, which still has all that it had then. */
+/**
+ * Filled cells that break a finished line: it had exactly the blocks of its clue and still has all
+ * of these cells, but more were filled since. A line that was made anew elsewhere is not broken.
+ */
 function breakingCells(puzzle: Puzzle, { start, moves, made, cells }: Game): number[] {
   const now = finishedLines(puzzle, cells);
   const breaking = new Set<number>();
@@ -182,7 +185,12 @@ interface Mistakes {
 const NONE: Mistakes = { lines: new Set(), cells: [] };
 
 /** The mistakes of a game to be shown; cells are judged by the solution, if there is only one. */
-export function mistakesOf(puzzle: Puzzle, game: Game, mode: MistakeMode, solution: Cells | null) {
+export function mistakesOf(
+  puzzle: Puzzle,
+  game: Game,
+  mode: MistakeMode,
+  solution: Cells | null,
+): Mistakes {
   if (mode === 'never') return NONE;
   const { cells } = game;
   const isWrong = (i: number): boolean => cells[i] !== UNKNOWN && cells[i] !== solution![i];
@@ -237,8 +245,15 @@ export function cursorText(
   );
 }
 
-/** A game as it is kept, its cells after and before its last move, and how many are made. */
-export type GameLog = ReturnType<typeof continued>;
+/** A game under way as it is kept, and what the next move is told by. */
+export interface GameLog {
+  readonly played: PlayedGame;
+  /** The cells after the last move, and before it. */
+  readonly cells: Cells;
+  readonly before: Cells;
+  /** How many moves of the game are made by then; -1 if none was made on this page. */
+  readonly made: number;
+}
 
 /** The log of a game that begins now. */
 export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
@@ -248,9 +263,8 @@ export function newLog(puzzle: Puzzle, title: string, start: Date): GameLog {
 }
 
 /** The log of a game that was kept, to go on with. */
-export function continued(played: PlayedGame, puzzle: Puzzle) {
+export function continued(played: PlayedGame, puzzle: Puzzle): GameLog {
   const cells = cellsAfterMoves(startCells(puzzle), played.moves);
-  // None of its moves was made on this page.
   return { played, cells, before: cells, made: -1 };
 }
 
@@ -283,7 +297,10 @@ export function solvedGame({ played, cells }: GameLog): PlayedGame {
   return { ...played, solved: true, mistakes };
 }
 
-/** What is kept, the newest first, its size in characters, and whether pages may keep anything. */
+/**
+ * Reads what is kept, the newest first; nothing of it stops the rest from being read. `size` is how
+ * much it takes, in characters; `allowed`, whether the browser lets pages keep anything.
+ */
 export function readGames() {
   const found = linesOf(GAME_PREFIX);
   const lines = found ?? [];

@@ -250,7 +250,10 @@ function cellAt({ row, column }: HintedCell, { width }: Puzzle): number {
   return (row - 1) * width + column - 1;
 }
 
-/** A key on the grid: arrows move the cursor (null before the first key), with Shift they drag. */
+/**
+ * Handles a key on the grid: arrows move the cursor (null before the first key), with Shift they
+ * drag; space and Enter set a cell to the tool's value, others to others, undo or redo.
+ */
 function onPlayKey(
   event: KeyboardEvent,
   { puzzle, game: { cells }, setCells, undo, redo }: Play,
@@ -536,7 +539,10 @@ function useClock(startMs: number, stopped: boolean) {
 /** Whether a game is kept: not if the browser refuses to, or if it was begun elsewhere. */
 type Keeping = 'kept' | 'refused' | 'elsewhere';
 
-/** Keeps a game move by move, unless it was begun elsewhere: nobody knows how long that took. */
+/**
+ * Keeps a game in this browser, move by move: one that goes on from `kept`, or that begins. A game
+ * that was begun elsewhere, or before games were kept, is not: nobody knows how long it took.
+ */
 function useLog(
   puzzle: Puzzle,
   title: string,

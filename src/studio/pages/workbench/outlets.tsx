@@ -129,7 +129,10 @@ interface Pictured {
 /** How many pixels each of an SVG has. */
 const PIXELS = 2;
 
-/** What a picture can be saved as: only files that show it may be called as what it is. */
+/**
+ * The files that a picture can be saved as: what each is called, and what its name ends with. The
+ * title, which may tell what the picture is, is the name only of those that show that.
+ */
 function pictureFiles({ puzzle, title, solution, judged, replay }: Pictured) {
   const name = `puzzle-${puzzle.width}x${puzzle.height}`;
   const called = title === '' ? name : title;

@@ -8,7 +8,10 @@ const LARGEST = 1.25;
 /** So many pixels to an inch print as sharp as a book. */
 const SHARP = 300;
 
-/** The size of an SVG on its page, in points, and how many pixels each of its own becomes. */
+/**
+ * The size of an SVG on its page, in points, as large as fits, and how many pixels each of its own
+ * becomes.
+ */
 export function sheetSize(svg: string) {
   const [, across, down] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
   const points = Math.min(LARGEST, (A4[0] - 2 * MARGIN) / across, (A4[1] - 2 * MARGIN) / down);

@@ -135,7 +135,10 @@ function guessingLamp(judged: JudgedPuzzle | null): Lamp {
   return outcome.technique === 'line' ? ['good', 'No guessing'] : ['doubt', 'Lines do not suffice'];
 }
 
-/** By how much the last `stroke`, an object of its own, changed the score; null if not known. */
+/**
+ * By how much the last stroke changed the score; null while there is no score to compare.
+ * @param stroke what is another object with each stroke
+ */
 export function useScoreChange(stroke: unknown, judged: JudgedPuzzle | null): number | null {
   const score = judged?.verdict.difficulty?.difficulty ?? null;
   const last = useRef({ stroke, judged, score });
