@@ -382,7 +382,8 @@ function refuseShort(shortfalls: readonly string[], AsFailure: typeof Failure): 
 }
 
 /**
- * The recipe of the command line, or that which it names, and the files of its corpora.
+ * What a data set is made by, as the command line says, or the recipe that it names, and the files
+ * of its corpora.
  * @throws Failure if a corpus is not the one of the recipe, or has no hash.
  */
 async function resolveRecipe(wanted: DatasetOptions, terminal: Terminal) {

@@ -16,7 +16,14 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFileAt, removeAllOf, removeEmptyFolder } from '../../pipeline/files/files.js';
 import { isAlive } from '../../pipeline/files/program.js';
-import type { AskedPuzzle } from './judge.js';
+
+/** The limits of one process with all that it starts. */
+interface ExternalLimits {
+  /** CPU time and wall time, each. */
+  readonly timeoutMs: number;
+  /** Infinity for no limit. */
+  readonly memoryBytes: number;
+}
 
 /** How a process ended, and what it took. */
 export interface Ended {
@@ -91,10 +98,7 @@ const SHELL: readonly string[] = existsSync('/bin/bash')
   ? ['/bin/bash', '--norc', '-p']
   : ['/bin/sh'];
 
-/**
- * Runs `words` as a process in a group of its own, which is gone when the promise settles. The
- * limits are those of all that it starts together, of CPU time and of wall time each.
- */
+/** Runs `words` as a process in a group of its own, which is gone when the promise settles. */
 export class ExternalProcess {
   readonly ended: Promise<Ended>;
   private readonly cgroup = makeCgroup();
@@ -108,7 +112,7 @@ export class ExternalProcess {
 
   constructor(
     words: readonly string[],
-    private readonly limits: AskedPuzzle['limits'],
+    private readonly limits: ExternalLimits,
     input: string | null,
   ) {
     const { timeoutMs, memoryBytes } = limits;

@@ -228,7 +228,8 @@ const TIME = /^(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
 /**
  * When a clock of this place shows `07:00` for the next time after `now`, or a date and a time, in
- * milliseconds of the epoch. @throws UsageError if it is no time, one that no clock shows, or over.
+ * milliseconds of the epoch.
+ * @throws UsageError if it is no time, one that no clock shows, or over.
  */
 export function readTime(word: string, now: Date): number {
   const [found, year, month, day, hour, minute, second = '0'] = TIME.exec(word) ?? [];

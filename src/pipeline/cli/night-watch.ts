@@ -549,7 +549,8 @@ const MOST_MOVES = 5;
 /**
  * Posts a message, and posts it again to where its address has moved: `fetch` itself would ask
  * there with a GET and without the message, as browsers do. Returns null if it was taken, else why
- * not, and whether that would stay so. @throws as `fetch`
+ * not, and whether that would stay so.
+ * @throws as `fetch`
  */
 async function post(
   { authorization }: NoticeTarget,

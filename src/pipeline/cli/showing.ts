@@ -491,7 +491,10 @@ export function cluesFit(puzzle: Puzzle, room: DrawingRoom): boolean {
 
 type Layout = NonNullable<ReturnType<typeof layoutOf>>;
 
-/** Widths of a drawing with its clues, in characters; null if the clues do not fit. */
+/**
+ * Widths of a drawing with its clues, in characters, and what writes a block; null if the clues do
+ * not fit. The margin has room for the longest clue of a row, and a blank.
+ */
 function layoutOf(puzzle: Puzzle, room: DrawingRoom) {
   const palette = puzzleColours(puzzle, room.depth);
   // Without colours, the colour is a number.

@@ -18,7 +18,8 @@ const GRACE_MS = 2000;
 
 /**
  * Serves the pages from a thread of its own, so that this one hears signals while a statement of
- * SQLite goes on, which nothing interrupts: of damaged data it may never end. @throws as `listen`
+ * SQLite goes on, which nothing interrupts: of a damaged database it may never end.
+ * @throws NonomillError as `listen`
  */
 export async function startServer(request: ServeRequest) {
   const thread = new Worker(builtFile('program/serve.js'), { workerData: request });

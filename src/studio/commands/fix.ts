@@ -249,6 +249,7 @@ function whereTo(path: string, to: string | null) {
 interface FixedPuzzle {
   readonly named: GivenPuzzle;
   readonly answer: Fixed | NotFixed;
+  /** What the fixed puzzle is like, in words. */
   readonly after: string;
 }
 
@@ -403,6 +404,7 @@ function fixProgress(terminal: Terminal, timeoutMs: number, counts: FixCounts) {
   };
   const timer = terminal.messages.isTty ? setInterval(show, REPAINT_MS) : undefined;
   return {
+    /** Makes room for what is printed. */
     hide: () => display.close(),
     end: () => {
       clearInterval(timer);

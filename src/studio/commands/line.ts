@@ -53,8 +53,9 @@ export const line = command({
 });
 
 /**
- * A line from words, or why they are none: block lengths, each with one of `letters` if there are
- * several colours (`3a 2b`), and cells, `#` (or a colour's letter), `.` and `?`.
+ * A line from words, or the reason why they are none: the clue is block lengths, each with a letter
+ * if there are several colours (`3a 2b`); the cells are `#` (or a colour's letter), `.` and `?`.
+ * `letters` are its colours, none in black and white.
  */
 function readLine(clueText: string, cellsText: string) {
   const words = clueText.split(/[\s,]+/).filter((word) => word !== '');

@@ -188,7 +188,10 @@ function twinsOf(sheets: readonly SheetPuzzle[]): string[] {
   });
 }
 
-/** The QR code of where a puzzle is played, or why it has none; both are null if none is wanted. */
+/**
+ * The QR code of where a puzzle is played, without its title if the pages leave out names; or why
+ * it has none. Both are null if none is wanted.
+ */
 function codeOf({ name, title, puzzle }: NamedPuzzle, { qr, shareBase, names }: SheetsOptions) {
   if (!qr) return { code: null, why: null };
   const called = names ? (title ?? name ?? '') : '';

@@ -10,7 +10,7 @@ import {
 import { countWorse, type ChangeCounts } from '../../record/outcome.js';
 import type { HistoryLine } from '../../store/history.js';
 
-/** How charts look on a page: its colours (the paper is behind them), and how it draws axes. */
+/** How charts look on a page: its colours (`paper` is the background), and how it draws axes. */
 export interface ChartLook extends Readonly<Record<ColourName | 'ink' | 'paper', string>> {
   readonly axis: { readonly axisLabel: object } & object;
   /** What all series have, for example that they do not react to the pointer. */
@@ -56,7 +56,7 @@ export interface FigureTable {
 /** More curves or bars side by side have no colours of their own. */
 export const MOST_CURVES = 6;
 
-/** The second is that of a second curve. */
+/** `second` is the colour of a second curve. */
 type ColourName = TechniqueKey | 'accent' | 'second';
 
 /** The colours of curves and bars, told apart also by those who see red and green alike. */

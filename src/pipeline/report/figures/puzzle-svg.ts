@@ -177,7 +177,7 @@ function blankMarks(puzzle: Puzzle, cells: Cells): string {
   return `<path ${markFill(puzzle)} d="${cellPaths(blank, puzzle.width, MARK_INSET)}"/>`;
 }
 
-/** Of the dot of a blank cell. */
+/** How far the dot of a blank cell is from the sides of the cell. */
 const MARK_INSET = 4;
 
 /** Whether blank cells of a puzzle are marked. */

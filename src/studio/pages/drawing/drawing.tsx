@@ -49,6 +49,7 @@ interface DrawingProps {
   readonly history: History<Drawn>;
   readonly onHistory: (history: History<Drawn>) => void;
   readonly marks: BoardMarks;
+  /** A press on a ghost. */
   readonly onGhost: () => void;
   readonly chosen: ChosenUnderlay;
   /** Whether somebody has just asked to draw: then keys draw, unless something else has them. */
@@ -158,7 +159,10 @@ function SelectionActions({ bench }: { readonly bench: Bench }): JSX.Element {
   );
 }
 
-/** Changes a drawing, and undoes and redoes that, by keys, too, but in fields with an undo. */
+/**
+ * Changes a drawing, and steps back and forth in its history; also by keys, wherever the focus is
+ * but in fields with an undo of their own.
+ */
 function useTurns(history: History<Drawn>, onHistory: (history: History<Drawn>) => void) {
   const undo = history.past === null ? null : () => onHistory(undoneHistory(history));
   const redo = history.future === null ? null : () => onHistory(redoneHistory(history));

@@ -143,7 +143,10 @@ function useLateAddress() {
 /** How long a drawing must stay as it is, in milliseconds, before it is kept. */
 const PAUSE_MS = 400;
 
-/** Keeps a drawing on this browser's shelf; what it returns is called before another is there. */
+/**
+ * Keeps a drawing on this browser's shelf, under one id until another is opened or begun: just
+ * before that, what it returns is called.
+ */
 export function useKept(given: Given, hash: string): () => void {
   const id = useRef<string | null>(null);
   // What is not on the shelf yet.

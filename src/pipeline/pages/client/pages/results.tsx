@@ -248,7 +248,7 @@ function ResultTable({ run, rows, query, show, selection }: Listed): JSX.Element
   );
 }
 
-/** Columns: heading, the word that one sorts by, the class of its cells, and what fills one. */
+/** The columns: heading, the word to sort by, the class of the cells, and what fills one. */
 const COLUMNS: readonly (readonly [
   words: string,
   sort: string | null,
