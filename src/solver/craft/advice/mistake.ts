@@ -10,7 +10,12 @@ import { cellPlace, type HintedCell, hintedLine } from '../replay/step.js';
 /** What is wrong with the known cells of a grid. Rows, columns and cells are counted from 1. */
 export type Mistake =
   /** No solution has this cell, or has it together with the known cells before it, row by row. */
-  | ({ readonly kind: 'cell' | 'together' } & HintedCell)
+  | {
+      readonly kind: 'cell' | 'together';
+      readonly row: number;
+      readonly column: number;
+      readonly value: number;
+    }
   /** The blocks of this line no longer fit between its known cells. */
   | { readonly kind: 'line'; readonly side: 'row' | 'column'; readonly number: number };
 

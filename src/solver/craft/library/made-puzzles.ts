@@ -1,4 +1,4 @@
-import type { Cells, GridSize, Puzzle } from '../../core/puzzle/types.js';
+import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { DEFAULT_LIMITS } from '../../core/puzzle/validate.js';
 import {
   gridsOfSize as allGrids,
@@ -49,7 +49,10 @@ export function randomPuzzles(options: RandomOptions): IterableIterator<MadePuzz
  * their pictures' text with `.` before `#`.
  * @throws ArgumentError for more than 30 cells.
  */
-export function everyGrid(size: GridSize): IterableIterator<MadePuzzle> {
+export function everyGrid(size: {
+  readonly width: number;
+  readonly height: number;
+}): IterableIterator<MadePuzzle> {
   checkOptions('everyGrid', size ?? null, { width: side, height: side });
   const { width, height } = size;
   requireSize('everyGrid', width, height);

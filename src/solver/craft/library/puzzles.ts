@@ -1,5 +1,5 @@
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
-import { type Reject, validate } from '../../core/puzzle/validate.js';
+import { validate } from '../../core/puzzle/validate.js';
 import { didYouMean } from '../../core/text/typed.js';
 import {
   type EntrySink,
@@ -53,8 +53,16 @@ export interface ReadPuzzle {
   readonly goal: Cells | null;
 }
 
-/** One entry of a text that is not a puzzle, and why; the excerpt has 120 characters at most. */
-export type ReadReject = Omit<Reject, 'kind'>;
+/** One entry of a text that is not a puzzle, and why. */
+export interface ReadReject {
+  readonly ordinal: number;
+  /** 1-based, where the entry starts; null if line numbers do not help. */
+  readonly line: number | null;
+  readonly name: string | null;
+  readonly reason: string;
+  /** The beginning of the entry, at most 120 characters. */
+  readonly excerpt: string;
+}
 
 export interface ReadPuzzles {
   /** The name of the format that it was read with. */
