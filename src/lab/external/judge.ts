@@ -12,7 +12,6 @@ import {
 import type { RunOutcome } from '../../pipeline/runs/request.js';
 import { openStore } from '../../pipeline/store/open/open.js';
 import {
-  type ClaimCount,
   type ClaimedVerdict,
   claimRows,
   countClaims,
@@ -349,6 +348,8 @@ export async function sayJudged(
     if (more > 0) terminal.say(`  ... and ${countText(more)} more`);
   }
 }
+
+type ClaimCount = ReturnType<typeof countClaims>[number];
 
 function figuresOf(
   counts: readonly ClaimCount[],

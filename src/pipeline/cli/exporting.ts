@@ -1,25 +1,29 @@
 import { csvLine } from '../../solver/core/text/escape.js';
-import {
-  type ExportColumn,
-  type ExportValue,
-  exportColumns,
-} from '../store/listing/result-page.js';
+import { exportColumns } from '../store/listing/result-page.js';
 import { type Kind, mostOf, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
-import { parquetPieces, type ParquetField, type ParquetType } from '../corpus/table-writers.js';
+import { parquetPieces, type ParquetField } from '../corpus/table-writers.js';
 import { UsageError, conflict } from './terminal.js';
 import { programVersion } from '../files/program.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 
-type Rows = Iterable<readonly ExportValue[]>;
+type Row = readonly (string | number | null)[];
+type ExportColumn = ReturnType<typeof exportColumns>[number];
+type ParquetType = ParquetField<Row>['type'];
 
 /** The rows of an export as CSV, with the names of the columns in the first line. */
-export function* csvLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+export function* csvLines(
+  columns: readonly ExportColumn[],
+  rows: Iterable<Row>,
+): Generator<string> {
   yield csvLine(columns);
   for (const row of rows) yield csvLine(row);
 }
 
-export function* jsonLines(columns: readonly ExportColumn[], rows: Rows): Generator<string> {
+export function* jsonLines(
+  columns: readonly ExportColumn[],
+  rows: Iterable<Row>,
+): Generator<string> {
   for (const row of rows) {
     yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
   }
@@ -35,8 +39,6 @@ const CONVERT: Readonly<Record<ParquetType, (value: string | number) => unknown>
   TIMESTAMP: (value) => Date.parse(String(value)),
   JSON: String,
 };
-
-type Row = readonly ExportValue[];
 
 /** The rows of an export as a Parquet file, in pieces, some of them empty: see `parquetPieces`. */
 export function exportedParquet(

@@ -356,6 +356,3 @@ function webDecoder(encoding: string): PieceDecoder {
     end: () => decoder.decode(),
   };
 }
-
-/** For binary files: each byte becomes the character of its number. */
-export const BINARY_DECODER = { write: (piece: Buffer) => piece.toString('latin1'), end: () => '' };

@@ -77,9 +77,6 @@ export function leftOutLines(files: readonly LeftOutFile[]): string[] {
   });
 }
 
-/** The corpora that the arguments of the command line name. */
-export type FoundSources = Awaited<ReturnType<typeof findSources>>;
-
 interface SourceSearch {
   /** The name of the format of all files; null if each is to be recognised. */
   readonly format: string | null;
@@ -320,7 +317,7 @@ async function sourceFormat(source: Source): Promise<string> {
   return opened.format.name;
 }
 
-export interface OpenedSource {
+interface OpenedSource {
   readonly path: string;
   readonly format: Format;
   /** Its size on the disk in bytes; null for standard input, pipes and devices. */

@@ -4,8 +4,7 @@ import { gzipped } from '../files/files.js';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** The types of Parquet that columns have. */
-export type ParquetType =
-  'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
+type ParquetType = 'INT32' | 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON';
 
 /** A column of a file whose rows are of the type `Row`. */
 export interface ParquetField<Row> {

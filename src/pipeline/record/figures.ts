@@ -330,7 +330,7 @@ export function techniqueKeyOf(status: Status, technique: Technique | null): Tec
  * several solutions are `ambiguous`, those whose depth was not found out `none`, and those without
  * a verdict (timeout and the other limits) `open`, whatever is known of them.
  */
-export type DepthKey = string;
+type DepthKey = string;
 
 /** The keys that are not depths, in the order in which they come after them. */
 const NO_DEPTHS = ['ambiguous', 'none', 'open'] as const;

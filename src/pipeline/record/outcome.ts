@@ -150,7 +150,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
+type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 
 export function noChanges(): Record<ChangeKind, number> {
   return Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;

@@ -23,15 +23,7 @@ import {
   listLeftOut,
   nameKey,
 } from '../store/stored-runs.js';
-import {
-  PartCopier,
-  type PartToCopy,
-  copiedList,
-  copiedPieces,
-  strayRow,
-  type CopiedPiece,
-  type CopiedResult,
-} from '../store/write/part-copier.js';
+import { PartCopier, copiedList, copiedPieces, strayRow } from '../store/write/part-copier.js';
 import { RunWriter, keepLeftOut } from '../store/write/run-writer.js';
 import { RunError, type RunOutcome, differencesOfRuns, type StopRequest } from './request.js';
 import {
@@ -358,9 +350,11 @@ async function* copyPart(
   }
 }
 
+type CopiedPiece = Parameters<PartCopier['copyPiece']>[0];
+
 /** @throws StoreError with the row, if a part holds what no run has written. */
 function requireSound(
-  { puzzleId, name, puzzle, result }: CopiedResult,
+  { puzzleId, name, puzzle, result }: CopiedPiece['rows'][number],
   { path }: Part,
   { piece }: CopiedPiece,
 ): void {
@@ -374,7 +368,7 @@ function requireSound(
 const NO_PLACE = 'it has no place in a corpus';
 
 function refusedRow(
-  { puzzleId, name }: Pick<CopiedResult, 'puzzleId' | 'name'>,
+  { puzzleId, name }: Pick<CopiedPiece['rows'][number], 'puzzleId' | 'name'>,
   path: string,
   reason: string,
   where = '',
@@ -398,7 +392,7 @@ function requireSoundReject(reject: Reject, { path }: Part, { piece }: CopiedPie
   throw partRefused(path, `its reject at ${nameAt(placeIn(piece, place))} cannot be one`);
 }
 
-function partToCopy(from: Store, part: Part): PartToCopy {
+function partToCopy(from: Store, part: Part) {
   const { path, run } = part;
   const { startedAt, finishedAt: seenAt, wallMs, retries } = run;
   const threads = typeof run.options.threads === 'number' ? run.options.threads : 0;

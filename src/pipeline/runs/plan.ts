@@ -50,7 +50,6 @@ import { resolve } from 'node:path';
 import {
   describeSource,
   findSources,
-  type FoundSources,
   STANDARD_INPUT,
   type Source,
   leftOutFor,
@@ -469,7 +468,7 @@ export interface KnownSource extends PlannedSource {
 }
 
 /** The files that a request names; null if it is about the latest run of the database. */
-export async function findCorpora(request: RunRequest): Promise<FoundSources | null> {
+export async function findCorpora(request: RunRequest) {
   if (isAboutLatest(request)) return null;
   return findSources(request.corpora, request);
 }
@@ -484,7 +483,7 @@ export interface KnownCorpora {
 /** What is known of the files `found`, or of those of the run to go on. @throws as `knowSources` */
 export async function knowCorpora(
   request: RunRequest,
-  found: FoundSources | null,
+  found: Awaited<ReturnType<typeof findCorpora>>,
   stored: StoredRuns,
   { observer, stop }: RunControls,
 ): Promise<KnownCorpora> {

@@ -13,12 +13,7 @@ import { expectedResults, runById, DOES_AGAIN, FOLDER, type Run } from './stored
 import { changeKind, pairRuns, pairedIdSql, verdictSql } from './changes/changes.js';
 
 /** A puzzle that both runs have, with another status or difficulty. */
-export type ChangedPuzzle = ReturnType<typeof named>;
-
-/** A puzzle that only one of the runs has. */
-export interface LonePuzzle extends Pick<SizedPuzzle, 'puzzleId' | 'name' | 'title'> {
-  readonly status: Status;
-}
+type ChangedPuzzle = ReturnType<typeof named>;
 
 /** Counts how many puzzles took a time of one bin in the left run and of another in the right. */
 class TimePairs {
@@ -35,9 +30,6 @@ class TimePairs {
     });
   }
 }
-
-/** Two runs compared. Lists hold the first of each kind; counts say how many there are. */
-export type Comparison = Awaited<ReturnType<typeof compareRuns>>;
 
 interface Compared {
   readonly status: Status;
@@ -68,7 +60,10 @@ const LISTED = 200;
 /** What is listed of the puzzles of the left run. */
 const LISTS = ['changed', 'harderOrEasier', 'edited', 'rejected', 'gone'] as const;
 
-/** What changed from run `left` to `right`, in one pass; a server may answer others in between. */
+/**
+ * What changed from run `left` to `right`, in one pass; a server may answer others in between.
+ * Lists hold the first of each kind; counts say how many there are.
+ */
 export async function compareRuns(store: Store, left: number, right: number, watch = UNWATCHED) {
   const { newCount, fresh } = pairRuns(store, left, right, LISTED);
   const transitions = new Map<string, { left: Status; right: Status; count: number }>();
@@ -91,7 +86,7 @@ export async function compareRuns(store: Store, left: number, right: number, wat
     times.add(pair);
   }
   const both = (pair: Pair): ChangedPuzzle => named(store, left, pair);
-  const alone = ({ id }: Pair): LonePuzzle => lone(store, left, id);
+  const alone = ({ id }: Pair) => lone(store, left, id);
   const { changed, harderOrEasier, edited, rejected, gone } = lists;
   return {
     /** How many puzzles went from one status to another. */
@@ -264,10 +259,12 @@ function named(store: Store, runId: number, pair: Pair) {
   };
 }
 
-function lone(store: Store, runId: number, puzzleId: number): LonePuzzle {
+/** A puzzle that only one of the runs has. */
+function lone(store: Store, runId: number, puzzleId: number) {
   const sql = `SELECT puzzle_id AS puzzleId, ${nameSql('results')} AS name, title, status
     FROM results JOIN puzzles USING (puzzle_id) WHERE run_id = ? + 0 AND puzzle_id = ? + 0`;
-  return queryRows<LonePuzzle>(store, sql, runId, puzzleId)[0];
+  type Lone = Pick<SizedPuzzle, 'puzzleId' | 'name' | 'title'> & { readonly status: Status };
+  return queryRows<Lone>(store, sql, runId, puzzleId)[0];
 }
 
 /** Which run alone left start positions out of its puzzles; null for neither or both. */
@@ -289,12 +286,9 @@ const FIGURES = {
   score: ['difficulty', 'difficulty_bound', 'stars', 'needs', 'look_ahead'],
 } as const;
 
-export type ComparedFigure = keyof typeof FIGURES;
+type ComparedFigure = keyof typeof FIGURES;
 
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly ComparedFigure[];
-
-/** How the results of two runs over the same files compare. */
-export type ResultsAgain = ReturnType<typeof compareAgain>;
 
 /** Techniques are compared only if both are of one version of the definition. */
 const VERSIONED: readonly string[] = ['needs', 'look_ahead'];
@@ -397,9 +391,6 @@ const WORDS: Readonly<Record<ComparedFigure, (of: Value) => string>> = {
   },
 };
 
-/** Something that differs in how two runs were made. */
-export type ConditionDifference = ReturnType<typeof conditionDifferences>[number];
-
 type Conditions = Pick<Run, 'options' | 'retries' | 'toolVersion' | 'nodeVersion' | 'host' | 'cpu'>;
 
 /** In which options, versions and machines two runs differ: this may explain other results. */
@@ -473,13 +464,10 @@ function shortened(words: readonly string[]): string {
 }
 
 /** One run, with the database that has it. */
-export interface RunOfStore {
+interface RunOfStore {
   readonly store: Store;
   readonly run: Run;
 }
-
-/** Any number of runs side by side, on the puzzles that all of them have. */
-export type Standings = Awaited<ReturnType<typeof standingsOf>>;
 
 const NAMED_DISAGREEMENTS = 20;
 
@@ -561,9 +549,6 @@ async function pairsApart(matched: MatchedRuns, runs: number): Promise<[number, 
   }
   return found;
 }
-
-/** What a run did on the puzzles that all runs have. */
-export type RunStanding = ReturnType<Standing['figures']>;
 
 /** A cactus plot has a step for each bin of times: a bin is 2.3 % wide. */
 const BINS_PER_DECADE = 100;

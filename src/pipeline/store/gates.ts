@@ -13,12 +13,11 @@ import {
 } from '../record/outcome.js';
 import { commandText } from '../../solver/core/text/typed.js';
 import { Nights, type Night } from './changes/nights.js';
-import type { NamedGroups } from './result-tally.js';
 import { queryRows, queryValues, type Store } from './open/open.js';
 import type { Run, SolvedPuzzle, StoredReject } from './stored.js';
 import { countRun, runSources, listLeftOut } from './stored-runs.js';
 import { numberOf, countText, timeText } from '../../solver/core/text/numbers.js';
-import { copiedFiles, type CopiedFile, countInPiece } from './pieces.js';
+import { copiedFiles, countInPiece, type CopiedFile } from './pieces.js';
 import { repeatedShapes } from './queries/scan-results.js';
 import { countRejectedPuzzles, countRejects, listRejects } from './queries/rejects.js';
 import { misfitsOf, misfitText, shortMisfitText } from '../../solver/craft/advice/mistake.js';
@@ -32,10 +31,7 @@ import { resultsInOrderSql } from './result-layout.js';
 import type { SizedPuzzle } from '../record/puzzle-id.js';
 
 /** One gate of a run: whether it holds. */
-export type GateVerdict = EvaluatedGates['verdicts'][number];
-
-/** The gates of a run, and all that does not meet them. */
-export type EvaluatedGates = ReturnType<typeof evaluateGates>;
+export type GateVerdict = ReturnType<typeof evaluateGates>['verdicts'][number];
 
 /** How many items of each kind are kept: a build log needs all of them, but not a million. */
 const LISTED = 200;
@@ -310,7 +306,7 @@ function misfits(run: GatedRun): Finding | null {
   const { store, runId, limit } = run;
   const { total: found, first } = findMisfits(store, runId, limit);
   if (found === 0) return null;
-  const items = nameMisfits(first).map(({ solved, text }) => itemOf(solved, text));
+  const items = first.map(({ solved, text }) => itemOf(solved, text));
   const all = withCopies(run, { total: found, items }, (copy) =>
     inAll(copy, (pieceId) => countInPiece(store, WITH_PUZZLES, MAY_MISFIT, runId, pieceId)),
   );
@@ -366,7 +362,7 @@ const PUZZLE_MS = 1000;
 const ALL_MS = 5000;
 
 /** Says of each puzzle which of its cells is the first wrong one, as far as time allows. */
-export function nameMisfits(puzzles: readonly SolvedPuzzle[]) {
+function nameMisfits(puzzles: readonly SolvedPuzzle[]) {
   const deadline = performance.now() + ALL_MS;
   return puzzles.map((solved) => {
     const left = Math.min(PUZZLE_MS, deadline - performance.now());
@@ -565,11 +561,14 @@ const WITH_PUZZLES = 'results JOIN puzzles USING (puzzle_id)';
 const ONE_PUZZLE = `FROM ${WITH_PUZZLES} WHERE run_id = ? + 0 AND puzzle_id = ? + 0`;
 const MAY_MISFIT = '(goal_matches = 0 OR (start IS NOT NULL AND solution IS NULL))';
 
-/** How many puzzles' pictures or starts do not, or may not, fit; the first in corpus order. */
+/**
+ * How many puzzles' pictures or starts do not, or may not, fit; the first in corpus order, each
+ * with its first wrong cell as far as time allows.
+ */
 export function findMisfits(store: Store, runId: number, limit: number) {
   const from = `${inOrder(runId)} WHERE ${MAY_MISFIT}`;
   const ids = queryValues<number>(store, `SELECT puzzle_id ${from} ${IN_ORDER} LIMIT ?`, limit);
-  const first = ids.map((id) => solvedPuzzle(store, runId, id)!);
+  const first = nameMisfits(ids.map((id) => solvedPuzzle(store, runId, id)!));
   if (ids.length < limit) return { total: ids.length, first };
   return { total: queryValues<number>(store, `SELECT count(*) ${from}`)[0], first };
 }
@@ -580,7 +579,11 @@ type Duplicates = ReturnType<typeof findDuplicates>;
  * The groups of puzzles of a run that have one shape: the same except for turns, mirror images and
  * the names of colours. They are in the order of their first puzzles.
  */
-export function findDuplicates(store: Store, runId: number, limits: NamedGroups) {
+export function findDuplicates(
+  store: Store,
+  runId: number,
+  limits: Parameters<typeof repeatedShapes>[2],
+) {
   const { first, ...counts } = repeatedShapes(store, runId, limits);
   const sql = `SELECT ${LISTED_ROW} ${ONE_PUZZLE}`;
   return {

@@ -186,16 +186,13 @@ function endOf(run: Run | undefined): number | undefined {
 }
 
 /** What one run found of a puzzle that goes by a name. */
-export interface PuzzleNight
+interface PuzzleNight
   extends
     Pick<Run, 'runId' | 'startedAt'>,
     Pick<SizedPuzzle, 'puzzleId' | 'width' | 'height'>,
     Pick<StoredResult, 'status' | 'technique' | 'solveMs' | 'limitMs'> {
   readonly fingerprint: string;
 }
-
-/** The runs that had a puzzle of a name. */
-export type PuzzleHistory = NonNullable<ReturnType<typeof puzzleHistory>>;
 
 /** What all runs found of puzzles of a name, whatever their clues; null if no run has one. */
 export function puzzleHistory(store: Store, name: string) {

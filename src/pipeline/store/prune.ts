@@ -201,7 +201,7 @@ type PruneRequest =
   | { readonly runIds: readonly number[] };
 
 /** Runs that go, and runs that stay although they were meant, with the reason. */
-export interface ChosenRuns {
+interface ChosenRuns {
   readonly runs: readonly Run[];
   readonly kept: readonly { readonly run: Run; readonly why: string }[];
   /** Numbers that no run has. */

@@ -6,7 +6,6 @@ import {
   type Needs,
 } from '../../solver/core/result/difficulty.js';
 import {
-  type DepthKey,
   depthKeyOf,
   depthOrder,
   SizeTally,
@@ -46,14 +45,6 @@ export interface CountedResult {
   wentWrong: boolean | number;
 }
 
-/** How many verdicts a second engine checked, by its answer. */
-export interface CrossChecks {
-  readonly agreed: number;
-  readonly disagreed: number;
-  /** Its time ran out, or there was no verdict to compare with. */
-  readonly undecided: number;
-}
-
 /** How many of the hardest puzzles are named and drawn, of each kind. */
 const HARDEST = 12;
 
@@ -68,7 +59,7 @@ interface KindCount {
  */
 export class ResultTally {
   private readonly kinds = new Map<number, KindCount>();
-  private readonly depths = new Map<DepthKey, number>();
+  private readonly depths = new Map<string, number>();
   readonly sizes = new SizeTally();
   /** Milliseconds of results with a verdict, and of the others, without what was taken over. */
   readonly decidedTimes = new NumberList();
@@ -200,7 +191,7 @@ export class ResultTally {
     return new Map(STATUSES.map((one) => [one, this.count(({ status }) => status === one)]));
   }
 
-  get byDepth(): Map<DepthKey, number> {
+  get byDepth(): Map<string, number> {
     return new Map([...this.depths].sort(([a], [b]) => depthOrder(a, b)));
   }
 
@@ -216,10 +207,16 @@ export class ResultTally {
     return new Map(NEEDS.map((one) => [one, this.count(({ needs }) => needs === one)]));
   }
 
-  get crossChecks(): CrossChecks {
+  /** How many verdicts a second engine checked, by its answer. */
+  get crossChecks() {
     const of = (answer: ResultKind['crossCheck']): number =>
       this.count(({ crossCheck }) => crossCheck === answer);
-    return { agreed: of('agree'), disagreed: of('differ'), undecided: of('unknown') };
+    return {
+      agreed: of('agree'),
+      disagreed: of('differ'),
+      /** Its time ran out, or there was no verdict to compare with. */
+      undecided: of('unknown'),
+    };
   }
 
   /** How many authors' pictures or start positions there were, and of how many it is `open`. */
@@ -263,7 +260,7 @@ type Head = readonly [
   form: typeof FORM,
   wentWrong: number,
   rowsSum: number,
-  depths: readonly (readonly [DepthKey, number])[],
+  depths: readonly (readonly [string, number])[],
   kinds: readonly (readonly [number: number, count: number])[],
 ];
 
@@ -424,16 +421,8 @@ function readKind(number: number): ResultKind {
   ) as unknown as ResultKind;
 }
 
-/** Some puzzles with one shape. */
-export interface EqualPuzzles {
-  readonly shape: string;
-  readonly count: number;
-  /** Ids of the first puzzles. */
-  readonly first: number[];
-}
-
 /** Which of the groups are named, and how many puzzles of each. */
-export interface NamedGroups {
+interface NamedGroups {
   /** How many groups are passed over before the first that is named. */
   readonly skip?: number;
   readonly groups: number;
@@ -513,7 +502,8 @@ export class ShapeKeys {
   /** The groups of one shape, in the order in which their first puzzles were added. */
   repeated({ skip = 0, groups, members }: NamedGroups) {
     const { firstOf, counts } = this.firstOnes();
-    const named = new Map<number, EqualPuzzles>();
+    // Of each the ids of its first puzzles.
+    const named = new Map<number, { shape: string; count: number; first: number[] }>();
     let all = 0;
     let surplus = 0;
     for (let i = 0; i < this.length; i++) {

@@ -7,7 +7,6 @@ import type { Status } from '../../solver/core/result/outcome.js';
 import { chosenWords, studyOf, studyText } from '../record/options.js';
 import { readProgress, stillProgress, type Progress } from '../record/progress.js';
 import { createHash } from 'node:crypto';
-import type { Corpora } from '../../solver/core/text/plain-text.js';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
@@ -220,7 +219,7 @@ export function corporaOf(store: Store, run: Pick<Run, 'runId' | 'options'>): Co
   const sql = `SELECT count(*) AS files, iif(count(bytes) = count(*), coalesce(sum(bytes), 0), NULL) AS bytes,
       group_concat(DISTINCT format) AS formats
     FROM run_sources JOIN sources USING (source_id) WHERE run_id = ?`;
-  type Counted = Pick<Corpora, 'files' | 'bytes'> & { readonly formats: string | null };
+  type Counted = { files: number; bytes: number | null; formats: string | null };
   const [{ formats, ...counted }] = queryRows<Counted>(store, sql, runId);
   const given = typedCorpora(options);
   const words = given ?? runSources(store, runId, -1, NAMED).map(({ path }) => path);
@@ -251,14 +250,12 @@ export function typedCorpora(options: Run['options']): readonly string[] | null 
   return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
 }
 
-/** A file of a run's folders that was not read. */
-export interface StoredLeftOut {
-  readonly path: string;
-  readonly reason: string;
-}
-
-/** The files that a run left out, or the first of them, in the order of their paths. */
-export function listLeftOut(store: Store, runId: number, limit = -1): StoredLeftOut[] {
+/** The files of its folders that a run left out, or the first of them, in order of their paths. */
+export function listLeftOut(
+  store: Store,
+  runId: number,
+  limit = -1,
+): Readonly<Record<'path' | 'reason', string>>[] {
   const sql = 'SELECT path, reason FROM left_out WHERE run_id = ? ORDER BY path LIMIT ?';
   return queryRows(store, sql, runId, limit);
 }

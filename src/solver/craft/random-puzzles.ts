@@ -91,7 +91,7 @@ export class Random {
 }
 
 /** Random puzzles for every size with every density. */
-export interface RandomGrid {
+interface RandomGrid {
   readonly sizes: readonly GridSize[];
   /** The chance of each cell to be filled, with three decimals at most. */
   readonly densities: readonly number[];

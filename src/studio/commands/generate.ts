@@ -14,7 +14,6 @@ import {
   NO_WISH,
   NothingKept,
   randomGrid,
-  type RandomGrid,
   searchText,
   type Wish,
 } from '../../solver/craft/random-puzzles.js';
@@ -137,6 +136,8 @@ function* puzzles(options: CorpusOptions, tries: ReturnType<typeof triesShown>) 
 }
 
 /** `6 sizes with 13 densities, 200 puzzles of each: 15,600 in all`. */
+type RandomGrid = Parameters<typeof randomGrid>[0];
+
 function gridText({ sizes, densities, count }: RandomGrid): string {
   return (
     `${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}, ` +

@@ -1,17 +1,10 @@
 import { haveSameEntries } from '../../store/changes/changes.js';
 import {
   compareRuns,
-  type ChangedPuzzle,
-  type Comparison,
-  type LonePuzzle,
   conditionDifferences,
   differingConditions,
-  type ConditionDifference,
   standingConditions,
   standingsOf,
-  type Standings,
-  type RunOfStore,
-  type RunStanding,
 } from '../../store/compare.js';
 import { otherSolverOf } from '../../record/options.js';
 import { shared } from '../flags.js';
@@ -94,6 +87,9 @@ async function compareSeveral(runs: readonly NamedRun[], json: boolean, terminal
   return standings.common === 0 || standings.disagreements > 0 ? 'negative' : 'done';
 }
 
+/** Runs side by side, on the puzzles that all of them have. */
+type Standings = Awaited<ReturnType<typeof standingsOf>>;
+
 function watchedStandings(runs: readonly NamedRun[], terminal: Terminal): Promise<Standings> {
   return withProgress(terminal, (watch) => standingsOf(runs, undefined, watch));
 }
@@ -115,7 +111,9 @@ function standingsJson(runs: readonly NamedRun[], standings: Standings): object 
   };
 }
 
-interface NamedRun extends RunOfStore {
+interface NamedRun {
+  readonly store: Store;
+  readonly run: Run;
   /** Its number and name, after its database if that is another one than `--db`. */
   readonly label: string;
 }
@@ -159,8 +157,8 @@ function runAddress(word: string, db: string): { db: string; run?: string } {
 /** Lines of each list on a terminal; `--json` has more. */
 const LISTED = 20;
 
-interface Compared extends Comparison {
-  readonly conditions: readonly ConditionDifference[];
+interface Compared extends Awaited<ReturnType<typeof compareRuns>> {
+  readonly conditions: ReturnType<typeof conditionDifferences>;
 }
 
 function comparisonText(before: Run, after: Run, found: Compared): string {
@@ -232,14 +230,14 @@ function runText({ runId, name, toolVersion }: Run): string {
   return `run ${runId}${called}, nonomill ${toolVersion}`;
 }
 
-function changedText(puzzle: ChangedPuzzle): string {
+function changedText(puzzle: Compared['changed'][number]): string {
   const { name, width, height, left, right, leftMs, rightMs, edited } = puzzle;
   const statuses = left === right ? left : `${left} -> ${right}`;
   const last = edited ? 'other clues' : `${durationText(leftMs)} -> ${durationText(rightMs)}`;
   return `${plainText(name)}  ${width}x${height}  ${statuses}  ${last}`;
 }
 
-function loneText({ name, status }: LonePuzzle): string {
+function loneText({ name, status }: Compared['gone'][number]): string {
   return `${plainText(name)}  ${status}`;
 }
 
@@ -248,7 +246,7 @@ function list(title: string, lines: readonly string[], total: number): string[] 
 }
 
 /** Times of one kind of clock also as a ratio; of two kinds with what each of them is. */
-function timeText(before: Run, after: Run, { leftMs, rightMs, noPar2 }: Comparison): string {
+function timeText(before: Run, after: Run, { leftMs, rightMs, noPar2 }: Compared): string {
   if (noPar2 !== null && noPar2 !== 'steps') return `none: ${NO_PAR2_WORDS[noPar2]}`;
   const [left, right] = [durationText(leftMs), durationText(rightMs)];
   const [leftClock, rightClock] = [clockOf(before), clockOf(after)];
@@ -309,7 +307,7 @@ function standingsText(runs: readonly NamedRun[], standings: Standings, columns:
 const NUMBERS = ['solved', 'shown only', 'wrong', 'PAR-2', 'time of solved', 'fastest'];
 const HEAD = ['run', ...NUMBERS.map((number) => ({ number })), 'times are'];
 
-type Figures = Pick<RunStanding, 'solved' | 'par2Ms' | 'solvedMs'> &
+type Figures = Pick<Standings['runs'][number], 'solved' | 'par2Ms' | 'solvedMs'> &
   Readonly<Record<'shown' | 'wrong' | 'fastest', number | null>>;
 
 function figuresOf({ solved, shown, wrong, par2Ms, solvedMs, fastest }: Figures): string[] {

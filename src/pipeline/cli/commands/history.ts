@@ -1,14 +1,7 @@
 import { writeChart } from '../answer-table.js';
 import { userInfo } from 'node:os';
 import { historyFigure, HISTORY_COLUMNS } from '../../report/figures/chart.js';
-import {
-  puzzleHistory,
-  historyOf,
-  type PuzzleHistory,
-  type PuzzleNight,
-  type HistoryLine,
-  accept,
-} from '../../store/history.js';
+import { puzzleHistory, historyOf, type HistoryLine, accept } from '../../store/history.js';
 import type { Store } from '../../store/open/open.js';
 import { numberOf, timeText, countText, durationText } from '../../../solver/core/text/numbers.js';
 import {
@@ -276,8 +269,12 @@ function historyCsv(lines: readonly HistoryLine[]): string {
     .join('');
 }
 
+/** The runs that had a puzzle of a name. */
+type PuzzleHistory = NonNullable<ReturnType<typeof puzzleHistory>>;
+
 function puzzleText({ name, nights, firstSeen, lastDecided }: PuzzleHistory): string {
-  const at = ({ runId, startedAt }: PuzzleNight): string => `run ${runId}, ${timeText(startedAt)}`;
+  const at = ({ runId, startedAt }: PuzzleHistory['firstSeen']): string =>
+    `run ${runId}, ${timeText(startedAt)}`;
   const head = [
     `${plainText(name)}: in ${numberOf(nights.length, 'result')}`,
     `first seen    ${at(firstSeen)}`,

@@ -7,13 +7,7 @@ import { systemReason } from '../../../solver/core/text/error-codes.js';
 import { firstBytes, removeEmptyFolder, removeFile } from '../../files/files.js';
 import { bytesOfDatabase, type Store } from '../../store/open/open.js';
 import { isDiskError } from '../../store/open/store-error.js';
-import {
-  chooseRuns,
-  type ChosenRuns,
-  makeSmall,
-  pruneFigures,
-  removeRuns,
-} from '../../store/prune.js';
+import { chooseRuns, makeSmall, pruneFigures, removeRuns } from '../../store/prune.js';
 import { flag } from '../flags.js';
 import { command } from '../command.js';
 import { integerFlag, readSpan, switchFlag, valueFlag } from '../flag.js';
@@ -145,7 +139,11 @@ function sayHowSmall(store: Store, before: number, terminal: Terminal): void {
   terminal.say(`The database takes ${bytesText(after)} now; before, it took ${bytesText(before)}.`);
 }
 
-function planText({ runs }: ChosenRuns, figures: ReturnType<typeof pruneFigures>, reports: number) {
+function planText(
+  { runs }: ReturnType<typeof chooseRuns>,
+  figures: ReturnType<typeof pruneFigures>,
+  reports: number,
+) {
   const lines = runs.map(({ runId, name, startedAt }) => {
     const called = name === null ? '' : ` (${plainText(name)})`;
     return `  run ${runId}${called}, ${timeText(startedAt)}`;

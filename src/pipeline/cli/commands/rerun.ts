@@ -1,13 +1,7 @@
 import { resolve, dirname } from 'node:path';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
-import {
-  conditionDifferences,
-  compareAgain,
-  FIGURE_NAMES,
-  type ComparedFigure,
-  type ResultsAgain,
-} from '../../store/compare.js';
+import { conditionDifferences, compareAgain, FIGURE_NAMES } from '../../store/compare.js';
 import { folderOf, findRun, runById } from '../../store/stored-runs.js';
 import type { Store } from '../../store/open/open.js';
 import type { FormerRun } from '../../runs/run-again.js';
@@ -116,14 +110,14 @@ function comparedAgain(store: Store, before: number, after: number) {
   return { before, after, conditions, ...compareAgain(store, before, after, MOST) };
 }
 
-const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
+const FIGURE_WORDS: Readonly<Record<(typeof FIGURE_NAMES)[number], string>> = {
   verdict: 'verdict',
   solutions: 'number of solutions',
   guessDepth: 'guess depth',
   score: 'score',
 };
 
-function isSame({ differing, rejects }: ResultsAgain): boolean {
+function isSame({ differing, rejects }: ReturnType<typeof compareAgain>): boolean {
   return differing === 0 && rejects === 0;
 }
 

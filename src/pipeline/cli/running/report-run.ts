@@ -17,14 +17,13 @@ import {
 } from '../../report/write-report.js';
 import {
   type GateVerdict,
-  type EvaluatedGates,
   calledName,
   offenderItem,
   type Finding,
-  type FindingItem,
   listed,
   countFaultyRejects,
   findOffenders,
+  type evaluateGates,
 } from '../../store/gates.js';
 import type { SinceLastNight } from '../../store/changes/since.js';
 import { noteNight } from '../../store/history.js';
@@ -217,7 +216,7 @@ const ENDING = '.sqlite';
 const LISTED = 10;
 
 /** Gates of a run that were looked at, and how to list all that does not meet them. */
-interface CheckedGates extends EvaluatedGates {
+interface CheckedGates extends ReturnType<typeof evaluateGates> {
   readonly run: Pick<Run, 'runId' | 'name'>;
   /** What is new in it: properties of a JUnit report. */
   readonly since: SinceLastNight | null;
@@ -351,7 +350,10 @@ function findingLines(finding: Finding, listCommand: string | null): string[] {
   return lines;
 }
 
-function itemText({ path, line, called, what }: FindingItem, kind: Finding['kind']): string {
+function itemText(
+  { path, line, called, what }: Finding['items'][number],
+  kind: Finding['kind'],
+): string {
   if (
     called !== path &&
     (kind === 'not-met' || kind === 'misfit' || kind === 'duplicate' || kind === 'worse')

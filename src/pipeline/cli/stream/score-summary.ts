@@ -1,4 +1,4 @@
-import type { Scored } from '../../../solver/craft/advice/mistake.js';
+import type { scoreCells } from '../../../solver/craft/advice/mistake.js';
 import { NEEDS, type Needs } from '../../../solver/core/result/difficulty.js';
 import { countText, numberOf, shareText } from '../../../solver/core/text/numbers.js';
 import { reasonKind } from '../../../solver/core/text/error-codes.js';
@@ -35,6 +35,7 @@ type LineMistake =
   /** It says that nothing fits, or what follows, and the other is true. */
   | { readonly kind: 'impossible' };
 
+type Scored = ReturnType<typeof scoreCells>;
 export type Score =
   Scored | LineScore | ({ readonly kind: 'unreadable'; readonly reason: string } & Shares);
 

@@ -10,8 +10,8 @@ import { NonomillError } from '../../../solver/core/text/nonomill-error.js';
 import { type Reject, validate } from '../../../solver/core/puzzle/validate.js';
 import type { Shard } from '../../record/options.js';
 import { type BuiltPiece, PieceBuilder } from './piece-builder.js';
-import { leftOutFor, type OpenedSource, openSource, type Source } from '../sources.js';
-import { BINARY_DECODER, CorpusError, DamagedError, Decoder } from '../bytes.js';
+import { leftOutFor, openSource, type Source } from '../sources.js';
+import { CorpusError, DamagedError, Decoder } from '../bytes.js';
 import { readTable } from '../tables.js';
 
 /** A piece of one source: what the reading thread hands over. An empty source has an empty one. */
@@ -202,6 +202,8 @@ export class CorpusReader implements EntrySink {
   }
 }
 
+type OpenedSource = Awaited<ReturnType<typeof openSource>>;
+
 /**
  * Reads a source piece by piece: entries go to `sink`, and each step returns as soon as a piece is
  * done, so that the caller decides how far to read. If the source is damaged, or a parser fails
@@ -221,6 +223,9 @@ export async function* readPieces(opened: OpenedSource, sink: EntrySink) {
     sink.reject({ line: null, name: null, reason, excerpt: '' });
   }
 }
+
+/** For binary files: each byte becomes the character of its number. */
+const BINARY_DECODER = { write: (piece: Buffer) => piece.toString('latin1'), end: () => '' };
 
 async function* readSound(opened: OpenedSource, sink: EntrySink) {
   const { format, pieces } = opened;

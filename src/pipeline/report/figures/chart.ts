@@ -7,7 +7,7 @@ import {
   countText,
   rateText,
 } from '../../../solver/core/text/numbers.js';
-import { countWorse, type ChangeCounts } from '../../record/outcome.js';
+import { countWorse } from '../../record/outcome.js';
 import type { HistoryLine } from '../../store/history.js';
 
 /** How charts look on a page: its colours (`paper` is the background), and how it draws axes. */
@@ -400,7 +400,9 @@ export const HISTORY_COLUMNS: readonly {
   { title: 'rate', textOf: ({ perSecond }) => rateText(perSecond) },
 ];
 
-function changed(count: (counts: ChangeCounts) => number): (row: HistoryLine) => string {
+function changed(
+  count: (counts: NonNullable<HistoryLine['changes']>['counts']) => number,
+): (row: HistoryLine) => string {
   return ({ changes }) => (changes === null ? '-' : countText(count(changes.counts)));
 }
 

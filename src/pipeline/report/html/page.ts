@@ -10,7 +10,6 @@ import {
 } from '../../../solver/core/text/numbers.js';
 import { resumeWords } from '../../runs/request.js';
 import { type Numbers, plainFigures } from '../summary/numbers.js';
-import type { CrossChecks } from '../../store/result-tally.js';
 import { corporaText, fileName, plainText } from '../../../solver/core/text/plain-text.js';
 import { commandText } from '../../../solver/core/text/typed.js';
 import { columnTitle, markupText, type TableColumn } from '../../../solver/core/text/escape.js';
@@ -142,7 +141,9 @@ function figures(numbers: Numbers): string {
 }
 
 /** A verdict that a second engine contradicts is wrong: it comes first. */
-function crossCheckFigure(checks: CrossChecks): [term: string, value: string, note: string] {
+function crossCheckFigure(
+  checks: NonNullable<Numbers['crossCheck']>,
+): [term: string, value: string, note: string] {
   const { agreed, disagreed, undecided } = checks;
   const differ = numberOf(disagreed, 'differs', 'differ');
   const agree = numberOf(agreed, 'agrees', 'agree');

@@ -11,13 +11,7 @@ import {
   runById,
   type Run,
 } from '../../store/stored-runs.js';
-import {
-  findDuplicates,
-  findMisfits,
-  evaluateGates,
-  gatesCommand,
-  nameMisfits,
-} from '../../store/gates.js';
+import { findDuplicates, findMisfits, evaluateGates, gatesCommand } from '../../store/gates.js';
 import { nearestMisses, solvedPuzzle } from '../../store/queries/stored-results.js';
 import type { SolvedPuzzle } from '../../store/stored.js';
 import { copiedFiles, copiedEntries } from '../../store/pieces.js';
@@ -34,7 +28,6 @@ import {
   emptyBins,
   type SizeClass,
   sizeClasses,
-  type SizeNumbers,
   sumOfSizes,
   TECHNIQUE_KEYS,
   type TechniqueKey,
@@ -44,6 +37,7 @@ import {
   SCORE_BINS,
   scoreAt,
   scoreBinStart,
+  type SizeNumbers,
 } from '../../record/figures.js';
 import { LIMITS_OF_ROUNDS, storedLimits } from '../../record/options.js';
 import type { Needs } from '../../../solver/core/result/difficulty.js';
@@ -173,8 +167,7 @@ export async function withLines(store: Store, numbers: Numbers): Promise<Numbers
 function misfitsOf(store: Store, runId: number, tally: ResultTally) {
   const [goals, starts] = [tally.fits('goalFit'), tally.fits('startFit')];
   const some = goals.wrong + starts.wrong + starts.open > 0;
-  const found = some ? findMisfits(store, runId, MISFITS_LISTED).first : [];
-  return { goals, starts, first: nameMisfits(found) };
+  return { goals, starts, first: some ? findMisfits(store, runId, MISFITS_LISTED).first : [] };
 }
 
 const SHOWN = [

@@ -40,7 +40,6 @@ import {
 import {
   type ChangesSince,
   isAnythingNew,
-  type NextStep,
   type SinceLastNight,
 } from '../../store/changes/since.js';
 
@@ -470,7 +469,7 @@ export interface Since {
   /** A phrase each, with a word for what it is about. */
   readonly facts: readonly (readonly [about: string, text: string])[];
   readonly lists: readonly SinceList[];
-  readonly next: NextStep | null;
+  readonly next: ChangesSince['next'];
 }
 
 interface SinceList extends Pick<Listing, 'heading' | 'columns' | 'total'> {

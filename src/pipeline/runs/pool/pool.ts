@@ -6,7 +6,6 @@ import {
   type PuzzleResult,
   type RowsBeside,
   partsOf,
-  type PartValue,
   type ResultParts,
   valueIn,
   resultWith,
@@ -160,6 +159,8 @@ function cellsOf(text: string | null): Cells | null {
   const rows = text.split('/');
   return textToCells(text, rows[0].length, rows.length);
 }
+
+type PartValue = ReturnType<typeof valueIn>;
 
 class PackedColumn {
   private readonly values: unknown[] = [];

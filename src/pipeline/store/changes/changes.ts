@@ -54,7 +54,7 @@ interface LostPiece {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /** A run as it is compared. */
-export interface ComparedRun {
+interface ComparedRun {
   readonly runId: number;
   readonly puzzles: number;
   /** Whether a puzzle that it does not have is gone. */

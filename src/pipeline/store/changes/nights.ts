@@ -15,7 +15,6 @@ import {
   readStanding,
   standingOf,
   type Changes,
-  type ComparedRun,
   type Standing,
   PieceRows,
 } from './changes.js';
@@ -60,10 +59,10 @@ function wordOf(path: string, name: string): string {
   return name === '' ? path : `${name} (${path})`;
 }
 
-function acceptedIn(store: Store, { runId, acceptedAt }: Run): ComparedRun['isAccepted'] {
+function acceptedIn(store: Store, { runId, acceptedAt }: Run) {
   if (acceptedAt !== null) return () => true;
   const words = new Set(acceptedPuzzles(store, runId));
-  return (path, name) => words.has(wordOf(path, name ?? ''));
+  return (path: string, name: string | null) => words.has(wordOf(path, name ?? ''));
 }
 
 /**
@@ -155,7 +154,7 @@ export class Nights {
       .changes;
   }
 
-  private asCompared(run: Run): ComparedRun {
+  private asCompared(run: Run) {
     const { runId } = run;
     return {
       runId,

@@ -38,16 +38,6 @@ interface NothingBefore extends Pick<Night, 'by'> {
 
 export type ChangesSince = ReturnType<typeof changesSince>;
 
-/** What a person does next. */
-export interface NextStep {
-  /** What is to be looked at, a phrase. */
-  readonly what: string;
-  /** What to type to see it; null if it is a place in a file. */
-  readonly command: string | null;
-  /** What to type if it may stay so: null unless the gate no-worse was asked for. */
-  readonly accept: string | null;
-}
-
 /** How many puzzles of each kind and how many files are listed. */
 const LISTED = 20;
 
@@ -327,7 +317,14 @@ function nextStep(
     readonly ambiguous: Row | undefined;
     readonly open: Row | undefined;
   },
-): NextStep | null {
+): {
+  /** What is to be looked at, a phrase. */
+  readonly what: string;
+  /** What to type to see it; null if it is a place in a file. */
+  readonly command: string | null;
+  /** What to type if it may stay so: null unless the gate no-worse was asked for. */
+  readonly accept: string | null;
+} | null {
   const { worse, file, rejects, ambiguous, open } = found;
   const typed = (...words: string[]): string =>
     commandText([...words, '--db', db], process.platform);

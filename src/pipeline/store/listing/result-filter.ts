@@ -64,7 +64,7 @@ export type Finder = 'verdict' | 'time' | 'size' | 'name';
 export const FINDERS: readonly Finder[] = ['verdict', 'time', 'size', 'name'];
 
 /** The conditions of a filter, by what can find their rows; no index helps with `others`. */
-export type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]>>;
+type Conditions = Readonly<Record<Finder | 'others', readonly Condition[]>>;
 
 export function conditionsOf(filter: ResultCriteria): Conditions {
   if (filter.since != null && filter.ids == null) throw new Error('what is new is not looked up');

@@ -11,7 +11,6 @@ import {
   joined,
   namedIds,
   type Condition,
-  type Conditions,
   type Finder,
   type ResultSort,
   type SizeBounds,
@@ -204,7 +203,7 @@ async function countInSlices(store: Store, list: ResultList, isWanted: () => boo
   return total;
 }
 
-export type ExportValue = string | number | null;
+type ExportValue = string | number | null;
 
 /** Named as in the database; `path` is of `run_sources`, both densities are worked out. */
 const EXPORT_COLUMNS = [
@@ -216,7 +215,7 @@ const EXPORT_COLUMNS = [
 
 const CLUE_COLUMNS = ['clues', 'start'] as const;
 
-export type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
+type ExportColumn = (typeof EXPORT_COLUMNS)[number] | (typeof CLUE_COLUMNS)[number];
 
 interface ExportRequest extends ResultList {
   readonly withClues: boolean;
@@ -303,7 +302,7 @@ function leavesOut(sort: ResultSort): boolean {
 /** How the rows of a list are found, and how many there are. */
 interface Path {
   readonly list: ResultList;
-  readonly conditions: Conditions;
+  readonly conditions: ReturnType<typeof conditionsOf>;
   /** The runs whose rows these are, the run itself among them if it has written any. */
   readonly holders: readonly number[];
   /** Null if there are no indexes yet. */

@@ -5,7 +5,7 @@ import { requirePlain, removeFile } from '../../files/files.js';
 import { StoreError, sqliteCode } from './store-error.js';
 
 /** A held lock. */
-export type Lock = ReturnType<typeof heldLock>;
+type Lock = ReturnType<typeof heldLock>;
 
 /** The positions of two numbers in the header of an SQLite file, each a big-endian int32. */
 const USER_VERSION_OFFSET = 60;

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync, readFileSync } from 'node:
 import { dirname, resolve } from 'node:path';
 import SqliteDatabase, { type Database, type RunResult, type Statement } from 'better-sqlite3';
 import { StoreError, sqliteCode, explainedError } from './store-error.js';
-import { isLocked, takeLock, type Lock, lockedError } from './lock.js';
+import { isLocked, takeLock, lockedError } from './lock.js';
 import {
   makeFolder,
   requireInside,
@@ -192,7 +192,12 @@ function openForReading(file: string, path: string): Database {
 }
 
 /** An open database; with its lock, if it is one to write to. */
-function storeOf(db: Database, path: string, file: string, lock: Lock | null): Store {
+function storeOf(
+  db: Database,
+  path: string,
+  file: string,
+  lock: ReturnType<typeof takeLock> | null,
+): Store {
   const afterwards: (() => void)[] = [];
   const readonly = lock === null;
   return {

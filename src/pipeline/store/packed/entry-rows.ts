@@ -38,7 +38,6 @@ import {
   resultWith,
   solvedOnce,
   type StoredResult,
-  type RowParts,
 } from '../../../solver/core/result/result.js';
 import { faultReason } from '../../../solver/core/text/error-codes.js';
 import type { ReuseWish } from '../../record/options.js';
@@ -403,6 +402,8 @@ export function rowsOf(
 }
 
 type PictureSize = ReturnType<typeof sizeOf>;
+type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
+type RunPart = ReturnType<typeof solvedOnce>;
 type AddValue = (to: RowPages, parts: RowParts, size: PictureSize) => void;
 
 /**

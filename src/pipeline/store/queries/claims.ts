@@ -32,7 +32,7 @@ export function claimRows(claims: readonly StoredClaim[]): RowsBeside {
 }
 
 /** How many answers of a run are alike. */
-export interface ClaimCount {
+interface ClaimCount {
   readonly status: Status;
   readonly said: ClaimedVerdict | null;
   readonly judged: Judgement;

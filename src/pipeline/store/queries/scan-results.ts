@@ -16,8 +16,6 @@ import {
   ResultTally,
   ShapeKeys,
   type CountedResult,
-  type EqualPuzzles,
-  type NamedGroups,
 } from '../result-tally.js';
 import { runById } from '../stored-runs.js';
 import { pieceOf, placeOf, puzzleIdOf } from '../../record/puzzle-id.js';
@@ -123,7 +121,7 @@ const SHAPES_AT_ONCE = 1 << 21;
 export function repeatedShapes(
   store: Store,
   runId: number,
-  { skip = 0, groups, members }: NamedGroups,
+  { skip = 0, groups, members }: Parameters<ShapeKeys['repeated']>[0],
   atOnce = SHAPES_AT_ONCE,
 ) {
   const pieces = [...piecesOf(store, runId)];
@@ -142,7 +140,7 @@ export function repeatedShapes(
     return keys.repeated({ groups: skip + groups, members });
   });
   const orderOf = new Map(pieces.map(({ pieceId }, i) => [pieceId, i]));
-  const placeIn = ({ first: [id] }: EqualPuzzles): number =>
+  const placeIn = ({ first: [id] }: { readonly first: readonly number[] }): number =>
     puzzleIdOf(orderOf.get(pieceOf(id))!, placeOf(id));
   return {
     groups: found.reduce((sum, one) => sum + one.groups, 0),

@@ -43,7 +43,7 @@ function storedValue(value: RowValue, column: number): RowValue {
 }
 
 /** A part of a run in another database, as far as it decides how its rows are copied. */
-export interface PartToCopy {
+interface PartToCopy {
   /** The database of the part. */
   readonly path: string;
   /** The machine that worked on the part; its id names the part. */
@@ -194,7 +194,7 @@ export class PartCopier {
 }
 
 /** One result of a run with its puzzle, as it is copied. */
-export interface CopiedResult {
+interface CopiedResult {
   readonly puzzleId: number;
   readonly name: string;
   /** The name of the other machine that solved it; null for the run's own. */
@@ -215,7 +215,7 @@ export function strayRow(store: Store, runId: number) {
 }
 
 /** A piece as it is copied: what it is known by, its rejects, and the results that a run has. */
-export interface CopiedPiece {
+interface CopiedPiece {
   readonly sha256: Uint8Array;
   readonly piece: RunPiece;
   readonly rows: readonly CopiedResult[];

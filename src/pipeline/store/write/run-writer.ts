@@ -21,7 +21,6 @@ import {
   sameSource,
   type SourceKey,
   listLeftOut,
-  type StoredLeftOut,
 } from '../stored-runs.js';
 import { countChangedPieces } from '../queries/scan-results.js';
 import { countsIn } from '../result-tally.js';
@@ -454,7 +453,11 @@ export function wholeSource(store: Store, sourceId: number) {
 }
 
 /** Stores the files that a run leaves out, if they are others than before. @throws StoreError */
-export function keepLeftOut(store: Store, runId: number, files: readonly StoredLeftOut[]): void {
+export function keepLeftOut(
+  store: Store,
+  runId: number,
+  files: Readonly<ReturnType<typeof listLeftOut>>,
+): void {
   const { db } = store;
   const keep = db.transaction(() => {
     const before = new Map(listLeftOut(store, runId).map(({ path, reason }) => [path, reason]));

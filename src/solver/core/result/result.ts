@@ -61,8 +61,6 @@ export type EntryPart = FieldsFrom<'entry'>;
 /** What a row says of how the run came to its result. */
 type RunPart = FieldsFrom<'run'>;
 
-export type RowParts = ResultParts & { readonly entry: EntryPart; readonly run: RunPart };
-
 /** A puzzle that the run has solved once, under this limit in milliseconds; null for none. */
 export function solvedOnce(limitMs: number | null): RunPart {
   return { attempts: 1, limitMs, reusedRun: null, reusedFrom: null };
@@ -74,7 +72,7 @@ export function partsOf(result: PuzzleResult | ResultInCells): ResultParts {
 }
 
 /** A value of a column as a thread has it. */
-export type PartValue = string | number | boolean | bigint | Cells | null;
+type PartValue = string | number | boolean | bigint | Cells | null;
 
 /** The value of a column; null if its part is missing, or has none. */
 export function valueIn(part: object | null, field: string): PartValue {

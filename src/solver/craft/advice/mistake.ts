@@ -193,7 +193,7 @@ function unknownIn(cells: Cells): number {
 }
 
 /** How far a grid is, and how much of it is right. */
-export type Scored = Checked & {
+type Scored = Checked & {
   readonly unknown: number;
   /**
    * The share of all cells that are known and right: those that a solution has together with the

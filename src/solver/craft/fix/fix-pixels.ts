@@ -3,7 +3,6 @@ import { DEFAULT_SOLVE_LIMITS } from '../../engine/model/limits.js';
 import { Solver } from '../../engine/solver/solve.js';
 import {
   addCell,
-  type Assessment,
   type CellChange,
   type CellSet,
   cellsInSet,
@@ -517,7 +516,7 @@ class ExactSearch {
   }
 
   /** Notes the current changes if the picture is good; otherwise its obstacles. */
-  private judge(): Assessment {
+  private judge(): ReturnType<Target['judge']> {
     const assessment = this.target.judge();
     if (assessment === 'open') this.undecided = true;
     else if (assessment === 'good') {

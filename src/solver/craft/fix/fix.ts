@@ -9,7 +9,6 @@ import { fixPixels } from './fix-pixels.js';
 import {
   type CellChange,
   type ChangesAsked,
-  type FixPreference,
   type FoundChanges,
   LineTarget,
   Sketch,
@@ -41,7 +40,7 @@ export interface FixOptions {
    * by itself. With `symmetry`, one that keeps the symmetry of the picture comes first, even if
    * that takes some more changes. Default: `looks`.
    */
-  readonly prefer?: FixPreference | undefined;
+  readonly prefer?: ChangesAsked['prefer'] | undefined;
   /** Milliseconds after which the best found so far is taken. Default: 20,000. */
   readonly timeoutMs?: number | undefined;
 }

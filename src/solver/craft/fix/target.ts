@@ -29,23 +29,20 @@ export interface FoundChanges {
   readonly forSymmetry?: number;
 }
 
-/** Which fix comes first: it hurts least, opens widest, or keeps symmetry, even by more changes. */
-export type FixPreference = 'looks' | 'opening' | 'symmetry';
-
 /** The limits of a search for changes. */
 export interface ChangesAsked {
   /** The most changes that are of any use. */
   readonly maxChanges: number;
   /** How many others of the same number are wanted. */
   readonly alternatives: number;
-  /** Which of several pictures with as few changes comes first. */
-  readonly prefer: FixPreference;
+  /** What comes first: what hurts least, opens widest, or keeps symmetry, even by more changes. */
+  readonly prefer: 'looks' | 'opening' | 'symmetry';
   /** When to return what is known, on the clock of `performance.now()`. */
   readonly deadline: number;
 }
 
 /** A picture is good, has obstacles, or the effort allowed for it was not enough to tell. */
-export type Assessment = 'good' | readonly Obstacle[] | 'open';
+type Assessment = 'good' | readonly Obstacle[] | 'open';
 
 export interface Target {
   /** Some obstacles of the current picture, as small and as many as are cheap to find. */

@@ -4,7 +4,7 @@ import { valueWords } from './colour-name.js';
 import { allows, type Domain, isKnown, only } from './step.js';
 
 /** The names of colours; black and white needs none. */
-export type ColourNames = readonly string[] | null;
+type ColourNames = readonly string[] | null;
 
 /**
  * Why a line settles cells, as one sentence without its beginning: "the block of 4 must cover cells

@@ -9,7 +9,7 @@ import { solvePuzzle } from '../../engine/solver/solve.js';
 import type { Observer, Removal } from '../../engine/wasm/event-reader.js';
 import { steppedGrid } from '../../engine/wasm/stepped-grid.js';
 import { colourNames, valueWords } from './colour-name.js';
-import { clueWords, type ColourNames, lineWords } from './line-words.js';
+import { clueWords, lineWords } from './line-words.js';
 import {
   allows,
   cellsInLine,
@@ -26,7 +26,6 @@ import {
   type Replay,
   startDomains,
   type Step,
-  type StepKind,
   valueOf,
 } from './step.js';
 
@@ -172,7 +171,7 @@ interface Mark {
  * out, as nobody wants to watch hundreds of them; the next step says how many there were.
  */
 class Recorder implements Observer {
-  private readonly colours: ColourNames;
+  private readonly colours: ReturnType<typeof colourNames>;
   private readonly domains: Uint32Array;
   private readonly steps: Record<Phase, UntoldStep[]> = {
     propagation: [],
@@ -352,7 +351,7 @@ class Recorder implements Observer {
     this.rootTrail ??= this.trail.length;
   }
 
-  private assume(kind: StepKind, cell: number, value: number, words: string): void {
+  private assume(kind: Step['kind'], cell: number, value: number, words: string): void {
     for (const outer of this.marks) outer.isNested = true;
     const steps = this.steps[this.phase].length;
     this.marks.push({ steps, trail: this.trail.length, isNested: false });
@@ -363,7 +362,7 @@ class Recorder implements Observer {
   }
 
   private add(
-    kind: StepKind,
+    kind: Step['kind'],
     line: number | null,
     cell: number | null,
     changes: readonly number[],

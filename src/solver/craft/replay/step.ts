@@ -3,7 +3,7 @@ import type { Needs } from '../../core/result/difficulty.js';
 import type { SteppedGrid } from '../../engine/wasm/stepped-grid.js';
 
 /** What one step of a replay shows. */
-export type StepKind =
+type StepKind =
   /** A line was solved and settled cells, or took colours from them. */
   | 'line'
   /** No placement fits a line. */

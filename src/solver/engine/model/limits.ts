@@ -47,7 +47,7 @@ export function bytesFor(words: PackedWords, offset: number): number {
   return 4 * (2 * lines + 1 + 4 * blocks + planes) + 5 * width * height * colours;
 }
 
-export type RanOut = 'timeout' | 'steps' | 'memory';
+type RanOut = 'timeout' | 'steps' | 'memory';
 
 /** What a solve may still spend: steps, time and bytes. All stages of a puzzle share one clock. */
 export class Budget {

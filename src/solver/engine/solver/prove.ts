@@ -3,7 +3,7 @@ import { pack } from '../../core/puzzle/packed.js';
 import { cellsToText } from '../../core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../core/puzzle/types.js';
 import { ByteText } from '../../core/text/codes.js';
-import { Budget, bytesFor, type RanOut, type SolveLimits } from '../model/limits.js';
+import { Budget, bytesFor, type SolveLimits } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
 import { type Engine, sharedEngine } from '../wasm/engine.js';
 import type { ProofSteps } from '../wasm/event-reader.js';
@@ -39,7 +39,7 @@ export class Prover {
     solutions: readonly Cells[],
     limits: SolveLimits,
     proof: ProofSteps & { end(): void },
-  ): RanOut | null {
+  ): Budget['stopped'] {
     const words = pack(puzzle);
     const budget = new Budget();
     budget.start(limits);

@@ -5,13 +5,7 @@ import type { Difficulty } from '../../core/result/difficulty.js';
 import { isUndecided, openOutcome, type Outcome } from '../../core/result/outcome.js';
 import { Budget, bytesFor, DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../model/limits.js';
 import { SETTINGS } from '../model/settings.js';
-import {
-  type Engine,
-  type EngineAnswer,
-  type EngineLimits,
-  sharedEngine,
-  type TellStage,
-} from '../wasm/engine.js';
+import { type Engine, type EngineAnswer, sharedEngine, type TellStage } from '../wasm/engine.js';
 import type { Observer } from '../wasm/event-reader.js';
 
 /** Who may end the work on a puzzle: its answer came from elsewhere, or nobody waits for it. */
@@ -35,7 +29,7 @@ export class Solver {
   /** Asked at each look at the clock; made once for all puzzles. */
   private readonly isTimeOver: () => boolean;
   /** Of a rating: what solving has left. */
-  private readonly left: EngineLimits;
+  private readonly left: Parameters<Engine['rate']>[4];
   private words: PackedWords = new Int32Array(0);
   private offset = 0;
   /** The number of the last puzzle in the engine, if it has decided it. */

@@ -27,7 +27,7 @@ const [WORK_BETWEEN_LOOKS, BRIEF_CONFLICTS, LOGGED_WORDS] = (
   ['workBetweenLooks', 'briefConflicts', 'loggedWords'] as const
 ).map((name) => SETTING_NAMES.indexOf(name));
 
-export interface EngineLimits {
+interface EngineLimits {
   /** Infinity for none. */
   readonly maxSteps: number;
   /** Whether the time is over: asked every 0.1 ms or so. */

@@ -84,7 +84,7 @@ export function hasSpacesForCells(lines: readonly string[]): boolean {
 }
 
 /** The two numbers of a line of sizes. */
-export type Sizes = readonly [number, number];
+type Sizes = readonly [number, number];
 
 /** How much wider than its longest row a picture may be whose blank cells are spaces. */
 const MOST_WIDER = 4;

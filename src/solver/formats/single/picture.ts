@@ -27,7 +27,6 @@ import {
   pictureUnfit,
   requireFewColours,
   rowsOfCells,
-  type Sizes,
   unlessPlain,
 } from '../contract/picture-lines.js';
 
@@ -65,9 +64,9 @@ const SIZES = /^\s*(\d{1,15})\s*[x\u00d7,;:\s]\s*(\d{1,15})(?:[\s,;:]+(\S.*)|\s*
 const MOST_HEADERS = 2;
 
 /** What a line before the rows says. */
-function headerOf(line: string): { sizes: Sizes | null; title: string | null } {
+function headerOf(line: string): { sizes: readonly [number, number] | null; title: string | null } {
   const [, one, other, title = null] = SIZES.exec(line) ?? [null, '0', '0', line];
-  const sizes: Sizes = [Number(one), Number(other)];
+  const sizes = [Number(one), Number(other)] as const;
   return sizes[0] > 0 && sizes[1] > 0
     ? { sizes, title: title?.trim() ?? null }
     : { sizes: null, title: line.trim() };
@@ -82,7 +81,7 @@ class PictureReader implements LineReader {
   private lines: string[] = [];
   private firstLine = 0;
   private headers = 0;
-  private sizes: Sizes | null = null;
+  private sizes: readonly [number, number] | null = null;
   private title: string | null = null;
   private rows: string[] = [];
   private signs = new Set<string>();
