@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ClaimedVerdict } from '../../pipeline/store/queries/claims.js';
 import { drawnCell } from '../../solver/core/puzzle/text.js';
 import type { Cells } from '../../solver/core/puzzle/types.js';
+
+/** What another program can say of a puzzle; `solved`: it shows a solution, no more. */
+export type ClaimedVerdict = 'unique' | 'multiple' | 'contradiction' | 'solved';
 
 /** What another program said of a puzzle, before anybody has checked it. */
 export interface SolverAnswer {

@@ -10,15 +10,7 @@ import {
   type SolvedBatch,
 } from '../../pipeline/runs/pool/pool.js';
 import type { RunOutcome } from '../../pipeline/runs/request.js';
-import { openStore } from '../../pipeline/store/open/open.js';
-import {
-  type ClaimedVerdict,
-  claimRows,
-  countClaims,
-  crashesOf,
-  type StoredClaim,
-  wrongClaims,
-} from '../../pipeline/store/queries/claims.js';
+import { openStore, queryRows, queryValues, type Store } from '../../pipeline/store/open/open.js';
 import { shareFinder } from '../../pipeline/store/packed/entry-rows.js';
 import { runById } from '../../pipeline/store/stored-runs.js';
 import { checkSolution } from '../../solver/core/puzzle/check.js';
@@ -32,16 +24,32 @@ import { type PackedWords, unpack, wordsOf } from '../../solver/core/puzzle/pack
 import { cellsToText } from '../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { resultWith } from '../../solver/core/result/result.js';
+import { resultWith, type RowsBeside } from '../../solver/core/result/result.js';
 import { countText, durationText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { commandText } from '../../solver/core/text/typed.js';
-import type { SolverAnswer } from './answers.js';
+import type { SolverAnswer, ClaimedVerdict } from './answers.js';
+import { nameSql } from '../../pipeline/store/pieces.js';
+import type { SizedPuzzle } from '../../pipeline/record/puzzle-id.js';
 
 /** What is known of a puzzle, by a solver whose solutions were checked. */
 type KnownVerdict = Pick<Result, 'status' | 'solutions'> & Partial<Pick<Result, 'solutionsExact'>>;
 
 type Result = ReturnType<typeof resultWith>;
+
+/** What became of a claim; `open`: nothing was claimed, or nobody could tell if it is true. */
+type Judgement = 'right' | 'wrong' | 'open';
+
+/** What another program said of a puzzle and what it took: the columns of `claims`. */
+interface StoredClaim {
+  /** Null if it said nothing. */
+  readonly said: ClaimedVerdict | null;
+  readonly judged: Judgement;
+  /** CPU milliseconds of all its processes; null if they are not known. */
+  readonly cpuMs: number | null;
+  /** The most memory that they held at once, in bytes; null if it is not known. */
+  readonly memoryBytes: number | null;
+}
 
 /** An answer with what is right of it. */
 export interface JudgedAnswer {
@@ -51,7 +59,7 @@ export interface JudgedAnswer {
     'unique' | 'multiple' | 'contradiction' | 'solved' | 'crash'
   > | null;
   readonly said: ClaimedVerdict | null;
-  readonly judged: StoredClaim['judged'];
+  readonly judged: Judgement;
   /** What is wrong, or why nobody can tell; null if it is right. */
   readonly reason: string | null;
   /** Its solutions, if they are right. */
@@ -349,7 +357,69 @@ export async function sayJudged(
   }
 }
 
-type ClaimCount = ReturnType<typeof countClaims>[number];
+/** Claims as they are written beside the results of a run. */
+function claimRows(claims: readonly StoredClaim[]): RowsBeside {
+  return {
+    table: 'claims',
+    columns: ['said', 'judged', 'cpu_ms', 'memory_bytes'],
+    rows: claims.map(({ said, judged, cpuMs, memoryBytes }) => [said, judged, cpuMs, memoryBytes]),
+  };
+}
+
+/** How many answers of a run are alike. */
+interface ClaimCount {
+  readonly status: Status;
+  readonly said: ClaimedVerdict | null;
+  readonly judged: Judgement;
+  readonly count: number;
+  /** CPU milliseconds if they are known, else wall milliseconds. */
+  readonly ms: number;
+  /** What they count in PAR-2 if they are not solved; null without a limit. */
+  readonly penalisedMs: number | null;
+  /** Those of them whose CPU time is known. */
+  readonly timed: number;
+}
+
+/** The answers of another program in a run, by what became of them. */
+function countClaims(store: Store, runId: number): ClaimCount[] {
+  const sql = `SELECT status, said, judged, count(*) AS count, sum(coalesce(cpu_ms, solve_ms)) AS ms,
+      sum(max(coalesce(cpu_ms, solve_ms), 2 * limit_ms)) AS penalisedMs, count(cpu_ms) AS timed
+    FROM claims JOIN results USING (run_id, puzzle_id)
+    WHERE run_id = ? GROUP BY status, said, judged ORDER BY count DESC`;
+  return queryRows(store, sql, runId);
+}
+
+type WrongClaim = Pick<SizedPuzzle, 'puzzleId' | 'name' | 'width' | 'height'> &
+  Pick<StoredClaim, 'said'> & { readonly reason: string };
+
+/** How many claims of a run are wrong, and the first of them in the order of the corpora. */
+function wrongClaims(store: Store, runId: number, limit: number) {
+  const wrong = `WHERE run_id = ? AND judged = 'wrong'`;
+  const [total] = queryValues<number>(store, `SELECT count(*) FROM claims ${wrong}`, runId);
+  const sql = `SELECT puzzle_id AS puzzleId, ${nameSql('claims')} AS name, width, height, said, coalesce(error, '') AS reason
+    FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+    ${wrong} ORDER BY puzzle_id LIMIT ?`;
+  return { total, first: queryRows<WrongClaim>(store, sql, runId, limit) };
+}
+
+/** Puzzles on which a program crashed for the same reason. */
+interface Crashes {
+  readonly reason: string;
+  readonly count: number;
+  /** The first of them in the order of the corpora. */
+  readonly name: string;
+}
+
+/** Why a program came to no answer, wrong ones apart; the most frequent reason first. */
+function crashesOf(store: Store, runId: number): Crashes[] {
+  // Of a query with min(), SQLite takes the other columns from the row that has the least.
+  const sql = `SELECT error AS reason, count(*) AS count, min(puzzle_id) AS first, ${nameSql('claims')} AS name
+    FROM claims JOIN results USING (run_id, puzzle_id) JOIN puzzles USING (puzzle_id)
+    WHERE run_id = ? AND status = 'crash' AND judged <> 'wrong' AND error IS NOT NULL
+    GROUP BY error ORDER BY count DESC, first LIMIT 1000`;
+  const found = queryRows<Crashes>(store, sql, runId);
+  return found.map(({ reason, count, name }) => ({ reason, count, name }));
+}
 
 function figuresOf(
   counts: readonly ClaimCount[],
