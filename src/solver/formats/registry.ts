@@ -1,18 +1,6 @@
 import { cnf } from './single/cnf.js';
 import { csv, csvOfColumns } from './single/csv.js';
-import {
-  cwd,
-  gno,
-  gridText,
-  haskell,
-  keen,
-  mk,
-  mn,
-  nin,
-  nonogramText,
-  spoj,
-  tournament,
-} from './single/clue-lines.js';
+import { CLUE_LINES } from './single/clue-lines.js';
 import { dzn } from './single/dzn.js';
 import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format } from './contract/format.js';
 import { validate } from '../core/puzzle/validate.js';
@@ -23,7 +11,7 @@ import { non } from './single/non.js';
 import { nonogrid, olsak } from './single/colour-clues.js';
 import { puzzlink, tatham } from './single/one-line.js';
 import { pbm, picture, xpm } from './single/picture.js';
-import { npz, parquet, png } from './single/tables.js';
+import { OF_FILES } from './single/tables.js';
 import { freenono, webpbn } from './single/xml.js';
 
 /** Every format, in the order in which they are listed. */
@@ -35,28 +23,26 @@ export const FORMATS: readonly Format[] = [
   webpbn,
   freenono,
   nonogrid,
-  nin,
-  mk,
-  cwd,
-  keen,
+  CLUE_LINES.nin,
+  CLUE_LINES.mk,
+  CLUE_LINES.cwd,
+  CLUE_LINES.keen,
   olsak,
-  gno,
-  tournament,
+  CLUE_LINES.gno,
+  CLUE_LINES.tournament,
   tatham,
   puzzlink,
-  haskell,
+  CLUE_LINES.haskell,
   lists,
-  mn,
-  nonogramText,
+  CLUE_LINES.mn,
+  CLUE_LINES.nonogramText,
   dzn,
-  spoj,
-  gridText,
+  CLUE_LINES.spoj,
+  CLUE_LINES.gridText,
   picture,
   pbm,
   xpm,
-  png,
-  npz,
-  parquet,
+  ...OF_FILES,
   cnf,
 ];
 

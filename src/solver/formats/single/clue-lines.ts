@@ -14,7 +14,6 @@ import {
   type ParserLimits,
   plainDraft,
   quoted,
-  sidesOf,
   type TextEntry,
   tooLong,
   unreadable,
@@ -43,7 +42,7 @@ import { rowsOfCells } from '../contract/picture-lines.js';
  *
  * `mn` below says how it is told apart from "m n" text.
  */
-export const nin: Format = sizedText('width first', {
+const nin: Format = sizedText('width first', {
   name: 'nin',
   title: '.nin',
   extensions: ['.nin'],
@@ -61,7 +60,7 @@ export const nin: Format = sizedText('width first', {
  * the formats apart: those of rows and columns usually agree only in one order. If they agree in
  * both, a file whose name does not help is read as "m n".
  */
-export const mn: Format = sizedText('height first', {
+const mn: Format = sizedText('height first', {
   name: 'mn',
   title: '"m n" text',
   extensions: ['.mn', '.txt'],
@@ -74,7 +73,7 @@ export const mn: Format = sizedText('height first', {
  *          line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  */
-export const cwd: Format = cluesAlone({
+const cwd: Format = cluesAlone({
   name: 'cwd',
   title: '.cwd',
   extensions: ['.cwd'],
@@ -104,7 +103,7 @@ export const cwd: Format = cluesAlone({
  *   file   height width, then a line a row, a line `#`, then a line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  */
-export const mk: Format = cluesAlone({
+const mk: Format = cluesAlone({
   name: 'mk',
   title: '.mk',
   extensions: ['.mk'],
@@ -127,6 +126,11 @@ export const mk: Format = cluesAlone({
     `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`,
 });
 
+/** Rows and columns of two lists, of which the first is that of the side that comes first. */
+function sidesOf<List>(first: FirstSide, one: List, other: List) {
+  return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
+}
+
 /**
  * The text of Keen's solver: no header at all.
  *
@@ -135,7 +139,7 @@ export const mk: Format = cluesAlone({
  *
  * Each side may also be on one line, with / or ; between its clues: 1/3/1.
  */
-export const keen: Format = cluesAlone({
+const keen: Format = cluesAlone({
   name: 'keen',
   title: 'Keen',
   extensions: ['.keen', '.txt'],
@@ -215,7 +219,7 @@ function detectKeen(head: string): number {
  *   header    nonogram n m            n rows, m columns
  *   clue      block* 0                the rows, then the columns
  */
-export const nonogramText: Format = cluesAlone({
+const nonogramText: Format = cluesAlone({
   name: 'nonogram',
   title: 'nonogram text',
   extensions: ['.nono', '.txt'],
@@ -278,7 +282,7 @@ function zeroEndedLines(clues: readonly Clue[]): string {
  *   puzzle   height width clue*         the rows, then the columns
  *   clue     block* 0
  */
-export const spoj: Format = eitherFirst((first) => ({
+const spoj: Format = eitherFirst((first) => ({
   name: 'spoj',
   extensions: ['.spoj', '.txt'],
   holds: new Set(['many']),
@@ -376,7 +380,7 @@ function spojExcerpt([height, width, ...lines]: readonly number[]): string {
  *   puzzle   GRID title, ROWS, a line a row, COLUMNS, a line a column
  *   line     [ block* ]
  */
-export const gridText: Format = {
+const gridText: Format = {
   name: 'grid',
   extensions: ['.grid', '.txt'],
   holds: new Set(['many', 'title']),
@@ -437,7 +441,7 @@ function gridOf({ title, puzzle: { rows, columns } }: NamedPuzzle): string {
  * Their files of solutions have the same form, with a line of 0 and 1 for each row: these are read
  * as pictures.
  */
-export const tournament: Format = {
+const tournament: Format = {
   name: 'tournament',
   extensions: ['.txt'],
   holds: new Set(['name', 'many']),
@@ -520,7 +524,7 @@ function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
  *
  * Clues may be missing if there is a solution.
  */
-export const gno: Format = {
+const gno: Format = {
   name: 'gno',
   extensions: ['.gno'],
   holds: new Set(['title', 'goal']),
@@ -605,7 +609,7 @@ function gnoText({ title, puzzle, goal }: NamedPuzzle): string {
  *   list     [ clue ( , clue )* ]
  *   clue     [ ] or [ block ( , block )* ]
  */
-export const haskell: Format = eitherFirst((first) => ({
+const haskell: Format = eitherFirst((first) => ({
   name: 'haskell',
   extensions: ['.hs', '.txt'],
   holds: new Set(['many']),
@@ -884,3 +888,18 @@ function cluesOfLines(lines: readonly string[], kind: 'row' | 'column'): Clue[] 
 function sideLines(clues: readonly Clue[], between = ' '): string {
   return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}\n`).join('');
 }
+
+/** The formats of a line for each clue, and those like them. */
+export const CLUE_LINES = {
+  cwd,
+  gno,
+  gridText,
+  haskell,
+  keen,
+  mk,
+  mn,
+  nin,
+  nonogramText,
+  spoj,
+  tournament,
+};
