@@ -1,11 +1,4 @@
-import {
-  FIVE_STAR_TRIES,
-  MOST_LOOK_AHEAD,
-  NEEDS,
-  PROBE_WEIGHT,
-  THREE_STAR_EFFORT,
-  TWO_STAR_EFFORT,
-} from '../../solver/core/result/difficulty.js';
+import { MOST_LOOK_AHEAD, NEEDS, SCORING } from '../../solver/core/result/difficulty.js';
 import {
   kindReason,
   RESULT_COLUMNS,
@@ -94,11 +87,11 @@ export const ROW_RULES = [
   'look_ahead known: needs = lookahead/assumption, difficulty_version known',
   'needs = nested: technique = search or null, guess_depth_min >= 1, difficulty_bound = 1, stars = 5',
   'inner_look_ahead known: needs = nested, guess_depth = 2',
-  `stars = 1: effort_line < ${TWO_STAR_EFFORT}`,
-  `stars = 2: effort_line >= ${TWO_STAR_EFFORT} < ${THREE_STAR_EFFORT}`,
-  `stars = 3: effort_line >= ${THREE_STAR_EFFORT}`,
-  `stars = 4: tries < ${FIVE_STAR_TRIES}`,
-  `stars = 5, needs = lookahead/assumption: tries >= ${FIVE_STAR_TRIES}`,
+  `stars = 1: effort_line < ${SCORING.twoStarEffort}`,
+  `stars = 2: effort_line >= ${SCORING.twoStarEffort} < ${SCORING.threeStarEffort}`,
+  `stars = 3: effort_line >= ${SCORING.threeStarEffort}`,
+  `stars = 4: tries < ${SCORING.fiveStarTries}`,
+  `stars = 5, needs = lookahead/assumption: tries >= ${SCORING.fiveStarTries}`,
   // What else is asked.
   `proof known: status = ${AT_MOST_ONE}`,
   `cross_check = agree: status = ${PROVEN}`,
@@ -172,7 +165,7 @@ function holds(ask: Ask, value: RowValue, valueOf: (column: ResultColumnName) =>
       return value === valueOf(ask.column);
     case 'score': {
       const effort =
-        Number(valueOf('effort_line')) + PROBE_WEIGHT * Number(valueOf('effort_probe'));
+        Number(valueOf('effort_line')) + SCORING.probeWeight * Number(valueOf('effort_probe'));
       return Math.abs(Number(value) - Math.log2(1 + effort)) <= SCORE_ERROR;
     }
   }
@@ -199,7 +192,7 @@ function askText(ask: Ask): string {
     case 'same':
       return `what ${ask.column} is`;
     case 'score':
-      return `log2(1 + effort_line + ${PROBE_WEIGHT} effort_probe)`;
+      return `log2(1 + effort_line + ${SCORING.probeWeight} effort_probe)`;
   }
 }
 

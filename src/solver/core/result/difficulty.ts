@@ -97,12 +97,13 @@ export const DIFFICULTY_VERSION = 2;
 /** The most rounds of `lookahead`; what takes more is `assumption`. */
 export const MOST_LOOK_AHEAD = 3;
 
-/** The weight of following an assumption, compared with reading lines: the only fitted constant. */
-export const PROBE_WEIGHT = 10;
-
-/** Two and three stars begin at these efforts of lines alone. */
-export const TWO_STAR_EFFORT = 250;
-export const THREE_STAR_EFFORT = 1000;
-
-/** Five stars begin at so many tries, if single assumptions suffice. */
-export const FIVE_STAR_TRIES = 5;
+/** What scores and stars are worked out by. */
+export const SCORING = {
+  /** What following an assumption weighs, compared with reading lines: the only fitted constant. */
+  probeWeight: 10,
+  /** Two and three stars begin at these efforts of lines alone. */
+  twoStarEffort: 250,
+  threeStarEffort: 1000,
+  /** Five stars begin at so many tries, if single assumptions suffice. */
+  fiveStarTries: 5,
+} as const;

@@ -3,12 +3,9 @@ import type { Cells } from '../../core/puzzle/types.js';
 import {
   type Difficulty,
   DIFFICULTY_VERSION,
-  FIVE_STAR_TRIES,
   MOST_LOOK_AHEAD,
   NEEDS,
-  PROBE_WEIGHT,
-  THREE_STAR_EFFORT,
-  TWO_STAR_EFFORT,
+  SCORING,
 } from '../../core/result/difficulty.js';
 import { SETTINGS, type Settings } from '../model/settings.js';
 import {
@@ -388,7 +385,7 @@ export class EngineAnswer {
     const isBound = this.read(21) === 1;
     const lookAhead = this.whole(22);
     const innerLookAhead = this.whole(25);
-    const effort = line + PROBE_WEIGHT * probe;
+    const effort = line + SCORING.probeWeight * probe;
     const assumption = lookAhead <= MOST_LOOK_AHEAD ? 'lookahead' : 'assumption';
     return {
       difficulty: log2(1 + effort),
@@ -430,9 +427,9 @@ function log2(value: number): number {
 
 function starsOf(isBound: boolean, isAssumed: boolean, tries: number, effort: number): number {
   if (isBound) return 5;
-  if (isAssumed) return tries < FIVE_STAR_TRIES ? 4 : 5;
-  if (effort < TWO_STAR_EFFORT) return 1;
-  return effort < THREE_STAR_EFFORT ? 2 : 3;
+  if (isAssumed) return tries < SCORING.fiveStarTries ? 4 : 5;
+  if (effort < SCORING.twoStarEffort) return 1;
+  return effort < SCORING.threeStarEffort ? 2 : 3;
 }
 
 /** The numbers of solutions that nearly all puzzles have, as making them takes time. */
