@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { pbm } from '../../solver/formats/single/picture.js';
 import { readWhole } from '../../solver/formats/registry.js';
 import type { Draft } from '../../solver/core/puzzle/types.js';
-import { ImageError, type Image, MAX_PIXELS } from '../../solver/craft/image.js';
+import { ImageError, type Image } from '../../solver/craft/image.js';
 import { crc32, inflateSync } from 'node:zlib';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 
@@ -101,6 +101,9 @@ function checkPng(bytes: Buffer): void {
   if (header === null || !ended) throw new ImageError('PNG: the file is cut off');
   checkData(Buffer.concat(data), dataLength(header));
 }
+
+/** The most pixels that are read: 4096 x 4096, 64 MiB unpacked. */
+const MAX_PIXELS = 1 << 24;
 
 function readHeader(content: Buffer): Header {
   if (content.length !== HEADER_LENGTH) throw new ImageError('PNG: its header is broken');

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store, readSnapshot } from '../store/open/open.js';
-import { studyOf, otherSolverOf, IN_FORCE } from '../record/options.js';
+import { studyOf, otherSolverOf, KEPT_OPTIONS } from '../record/options.js';
 import { type ShownState, gatesOf, hasGates, timeLimits } from '../record/outcome.js';
 import {
   runRetries,
@@ -139,7 +139,7 @@ const LEFT_OUT_LISTED = 50;
 /** Corpora are shown elsewhere: there may be thousands. */
 function withoutCorpora(options: Run['options']): Run['options'] {
   return Object.fromEntries(
-    Object.entries(options).filter(([name]) => name !== 'corpora' && name !== IN_FORCE),
+    Object.entries(options).filter(([name]) => name !== 'corpora' && name !== KEPT_OPTIONS.inForce),
   );
 }
 

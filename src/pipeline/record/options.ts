@@ -2,17 +2,31 @@ import type { Status } from '../../solver/core/result/outcome.js';
 import { countText, numberOf } from '../../solver/core/text/numbers.js';
 import type { GridPoint } from '../../solver/core/puzzle/types.js';
 
+/** The names of what a run keeps among its options besides those that are asked for. */
+export const KEPT_OPTIONS = {
+  inForce: 'inForce',
+  /** The version of its solver. */
+  solver: 'solver',
+  /** Whether it took over what was solved before, and from where. */
+  reuse: 'reuse',
+  reuseFrom: 'reuseFrom',
+  /** See `otherSolverOf` and `studyOf`. */
+  otherSolver: 'rival',
+  study: 'study',
+  /** What the run is called that it does again (`rerun`). */
+  again: 'again',
+  /** The folder in which it was begun: paths are relative to it. */
+  folder: 'folder',
+} as const;
+
 /** What a config file and the command line said at the start of a run: flags, and from where. */
 export type OptionsInForce = Readonly<
   Record<string, { readonly value: string | true; readonly from: string }>
 >;
 
-/** Their name among the stored options of a run. */
-export const IN_FORCE = 'inForce';
-
 /** The same among the stored options of a run, as far as they are what a run stores. */
 export function optionsInForce(options: Readonly<Record<string, unknown>>): OptionsInForce {
-  const found = options[IN_FORCE];
+  const found = options[KEPT_OPTIONS.inForce];
   if (typeof found !== 'object' || found === null) return {};
   const entries = Object.entries(found as Record<string, unknown>).filter(([, one]) => {
     const { value, from } = (one ?? {}) as Record<string, unknown>;
@@ -37,11 +51,11 @@ const NO_FLAGS = new Set(['again', 'corpora', 'claims', 'folder', 'solver', 'dam
  */
 export function typedOptions(options: object, path = ''): (readonly [string, string])[] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
-    if (value === null || value === false || name === IN_FORCE) return [];
+    if (value === null || value === false || name === KEPT_OPTIONS.inForce) return [];
     if (Array.isArray(value) && value.length === 0) return [];
     if (typeof value !== 'object' || Array.isArray(value)) return [typedOption(path + name, value)];
     // The kind of a study or of another solver is the command; all else that is kept are its flags.
-    const isCommand = name === OTHER_SOLVER || name === STUDY;
+    const isCommand = name === KEPT_OPTIONS.otherSolver || name === KEPT_OPTIONS.study;
     return isCommand ? typedOptions({ ...value, kind: null }) : typedOptions(value, `${name}.`);
   });
 }
@@ -182,20 +196,10 @@ export interface ReuseWish {
   readonly asked: AskedOfPuzzles;
 }
 
-/** Options of a run: its solver, whether it took over what was solved before, and from where. */
-export const SOLVER_OPTION = 'solver';
-export const REUSE_OPTION = 'reuse';
-export const REUSE_FROM_OPTION = 'reuseFrom';
-
 /** `95,012 taken over, 4,988 solved`: how the results of a run were come by. */
 export function reusedText(results: number, reused: number): string {
   if (reused === results) return 'all taken over';
   return `${countText(reused)} taken over, ${countText(results - reused)} solved`;
-}
-
-/** Whether a run of these options may have taken over results. */
-export function mayReuse(options: Readonly<Record<string, unknown>>): boolean {
-  return options[REUSE_OPTION] === true;
 }
 
 /** Whether start positions were left out of a source that was read so (`sources.reading`). */
@@ -268,14 +272,11 @@ export interface OtherSolver {
   readonly flags: readonly string[];
 }
 
-/** The name of what is kept among the options of a run. */
-export const OTHER_SOLVER = 'rival';
-
 /** What is kept of the solver of a run; null if that is nonomill itself. */
 export function otherSolverOf(
   options: Readonly<Record<string, unknown>>,
 ): OtherSolver['kept'] | null {
-  const kept = options[OTHER_SOLVER];
+  const kept = options[KEPT_OPTIONS.otherSolver];
   return typeof kept === 'object' ? (kept as OtherSolver['kept'] | null) : null;
 }
 
@@ -293,33 +294,10 @@ export interface KeptStudy {
   readonly seed: number;
 }
 
-/** The name of what is kept among the options of a run. */
-export const STUDY = 'study';
-
 /** What is kept of the study that a run is; null if its puzzles come from corpora. */
 export function studyOf(options: Readonly<Record<string, unknown>>): KeptStudy | null {
-  const stored = options[STUDY];
+  const stored = options[KEPT_OPTIONS.study];
   return typeof stored === 'object' ? (stored as KeptStudy | null) : null;
-}
-
-/** The words of the command that draws the puzzles of a study again; null if these are none. */
-export function studyWords(options: Readonly<Record<string, unknown>>): readonly string[] | null {
-  const study = studyOf(options);
-  if (study === null) return null;
-  const { kind, sizes, densities, error, seed } = study;
-  const { maxSteps, guessDepth, noDifficulty } = options;
-  const flags = {
-    sizes: sizes.join(','),
-    densities: densities.join(','),
-    'until-error': error,
-    seed,
-    'guess-depth': guessDepth,
-    'max-steps': maxSteps,
-  };
-  const words = Object.entries(flags).flatMap(([flag, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [`--${flag}`, String(value)] : [],
-  );
-  return ['study', kind, ...words, ...(noDifficulty === true ? [] : ['--rate'])];
 }
 
 export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {

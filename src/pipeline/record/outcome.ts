@@ -47,11 +47,6 @@ export function isNeedsGate(gate: GateRequirement): gate is NeedsGate {
   return gate.startsWith('needs=');
 }
 
-/** The most that a puzzle may need by such a gate. */
-export function mostNeeded(gate: NeedsGate): Needs {
-  return NEEDS.find((level) => gate === `needs=${level}`)!;
-}
-
 /** What must hold of a run's results, or the exit code says so; stored among the run's options. */
 export interface RunGates {
   /** Every entry is a puzzle, every file is read, and none is empty. */
@@ -78,28 +73,11 @@ export function gatesOf({ strict, require }: Readonly<Record<string, unknown>>):
   return { strict: strict === true, require: known };
 }
 
-/** What is asked of a whole run: all that is asked of any of its parts. */
-export function joinedGates(parts: readonly RunGates[]): RunGates {
-  return {
-    strict: parts.some(({ strict }) => strict),
-    require: GATE_REQUIREMENTS.filter((one) => parts.some(({ require }) => require.includes(one))),
-  };
-}
-
 /** As they are typed: `--strict --require line,goal`; empty if nothing is asked. */
 export function gatesText({ strict, require }: RunGates): string {
   return [strict ? ['--strict'] : [], require.length > 0 ? [`--require ${require.join(',')}`] : []]
     .flat()
     .join(' ');
-}
-
-/**
- * How the gates of a run were judged, for a list: `PASS`, or `FAIL unique, line`; `-` if it has
- * none, and `?` if it was killed before anybody judged them. `failed` are those that did not hold.
- */
-export function gatesShortText(gates: RunGates, failed: readonly string[] | null): string {
-  if (!hasGates(gates)) return '-';
-  return failed === null ? '?' : judgedGatesText(failed);
 }
 
 /** `PASS` or `FAIL unique, line`, from the names of the gates that did not hold. */
@@ -111,13 +89,6 @@ export function judgedGatesText(failed: readonly string[]): string {
 export function gatesAcceptedText(gates: string, acceptedAt: string | null, puzzles: number) {
   if (acceptedAt !== null) return `${gates}, accepted`;
   return puzzles === 0 ? gates : `${gates}, ${countText(puzzles)} accepted`;
-}
-
-/** The names of gates that are stored as one text; null if they were not judged. */
-export function failedGatesIn(text: string | null): readonly string[] | null {
-  if (text === null) return null;
-  const known: readonly string[] = ['strict', ...GATE_REQUIREMENTS];
-  return text.split(',').filter((name) => known.includes(name));
 }
 
 /** The verdict of all gates of a run in one sentence, without its full stop. */
@@ -151,10 +122,6 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 type ChangeCounts = Readonly<Record<ChangeKind, number>>;
-
-export function noChanges(): Record<ChangeKind, number> {
-  return Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
-}
 
 /** The kinds that make a puzzle worse: what `--require no-worse` looks for. */
 export const WORSE: readonly ChangeKind[] = ['lost', 'ambiguous', 'guessing'];

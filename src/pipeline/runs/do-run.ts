@@ -30,7 +30,7 @@ import {
 } from './plan.js';
 import { keepGivenGates, leaveUntouched, sumOfKnown, whenUnlocked } from './stored-run.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
-import { readShard, storedLimits, SOLVER_OPTION, type ReuseWish } from '../record/options.js';
+import { readShard, storedLimits, type ReuseWish, KEPT_OPTIONS } from '../record/options.js';
 import { wantedPuzzles, type Wanted } from '../store/queries/stored-results.js';
 import type { StoredPuzzle } from '../store/stored.js';
 import { countRun, expectedEntries, runSources, type NewRun } from '../store/stored-runs.js';
@@ -396,7 +396,7 @@ export function newRun({ request, controls }: Pick<RunContext, 'request' | 'cont
     // Parts that go together, and what is taken over, are solved by the same code.
     options: {
       ...storedOptions(request),
-      ...(request.solver === undefined && { [SOLVER_OPTION]: solverVersion() }),
+      ...(request.solver === undefined && { [KEPT_OPTIONS.solver]: solverVersion() }),
     },
     toolVersion: controls.toolVersion,
     nodeVersion: process.version,

@@ -37,18 +37,17 @@ import {
 } from './stored-run.js';
 import {
   gatesOf,
-  joinedGates,
   type RunGates,
   STATE_WORDS,
   type ShownState,
+  GATE_REQUIREMENTS,
 } from '../record/outcome.js';
 import {
   shardText,
-  mayReuse,
-  REUSE_OPTION,
   type PoolMember,
   readShard,
   type Shard,
+  KEPT_OPTIONS,
 } from '../record/options.js';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Watch } from '../record/progress.js';
@@ -117,6 +116,14 @@ export async function mergeParts(
   } finally {
     store.close();
   }
+}
+
+/** What is asked of a whole run: all that is asked of any of its parts. */
+function joinedGates(parts: readonly RunGates[]): RunGates {
+  return {
+    strict: parts.some(({ strict }) => strict),
+    require: GATE_REQUIREMENTS.filter((one) => parts.some(({ require }) => require.includes(one))),
+  };
 }
 
 /** Whether an unfinished run has parts of this one: then a partial merge was asked for before. */
@@ -237,7 +244,9 @@ function mergedRun({ parts }: OneRun, gates: RunGates): NewRun {
     name: run.name,
     options: {
       ...withoutShard(run),
-      ...(parts.some((part) => mayReuse(part.run.options)) && { [REUSE_OPTION]: true }),
+      ...(parts.some((part) => part.run.options[KEPT_OPTIONS.reuse] === true) && {
+        [KEPT_OPTIONS.reuse]: true,
+      }),
       ...gates,
     },
     toolVersion: run.toolVersion,

@@ -14,14 +14,10 @@ import {
   readShard,
   type RoundLimits,
   type storedLimits,
-  IN_FORCE,
-  REUSE_FROM_OPTION,
-  REUSE_OPTION,
-  OTHER_SOLVER,
   otherSolverOf,
-  STUDY,
   studyOf,
   type PoolMember,
+  KEPT_OPTIONS,
 } from '../record/options.js';
 import { resolve } from 'node:path';
 import { PROOF_FORMATS, type ProofFormat } from '../../solver/engine/certificate/lemma-text.js';
@@ -29,7 +25,7 @@ import type { PoolHealth, PuzzleLimits } from './pool/pool.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 import { availableParallelism, release, totalmem, type } from 'node:os';
 import { withSlashes } from '../files/files.js';
-import { DOES_AGAIN, FOLDER, areOptionsLost } from '../store/stored-runs.js';
+import { areOptionsLost } from '../store/stored-runs.js';
 import type { Watch, Progress } from '../record/progress.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
@@ -394,27 +390,27 @@ export function storedOptions(request: RunRequest): object {
   };
   return {
     ...matching,
-    ...(solver !== undefined && { [OTHER_SOLVER]: solver.kept, machine }),
-    ...(study && { [STUDY]: study }),
+    ...(solver !== undefined && { [KEPT_OPTIONS.otherSolver]: solver.kept, machine }),
+    ...(study && { [KEPT_OPTIONS.study]: study }),
     shard,
     threads,
     format,
     corpora: again?.corpora ?? corpora.map((path) => withSlashes(path)),
-    [FOLDER]: again?.folder ?? process.cwd(),
-    ...(again && { [DOES_AGAIN]: again.label }),
+    [KEPT_OPTIONS.folder]: again?.folder ?? process.cwd(),
+    ...(again && { [KEPT_OPTIONS.again]: again.label }),
     ...(stopAfterMs !== null && { stopAfterMs }),
-    ...(reuse != null && { [REUSE_OPTION]: true }),
-    ...(reuse?.from != null && { [REUSE_FROM_OPTION]: reuse.from }),
+    ...(reuse != null && { [KEPT_OPTIONS.reuse]: true }),
+    ...(reuse?.from != null && { [KEPT_OPTIONS.reuseFrom]: reuse.from }),
     ...(images === true && { images }),
     ...gates,
-    ...(inForce && { [IN_FORCE]: inForce }),
+    ...(inForce && { [KEPT_OPTIONS.inForce]: inForce }),
   };
 }
 
 /** What a run of these options takes over; null if nothing. */
 export function reuseOf(options: StoredOptions): { from: string | null } | null {
-  const from = options[REUSE_FROM_OPTION];
-  if (options[REUSE_OPTION] !== true) return null;
+  const from = options[KEPT_OPTIONS.reuseFrom];
+  if (options[KEPT_OPTIONS.reuse] !== true) return null;
   return { from: typeof from === 'string' ? from : null };
 }
 

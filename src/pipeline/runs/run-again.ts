@@ -8,8 +8,8 @@ import {
   isRoundLimit,
   limitIn,
   type LimitList,
-  studyWords,
   otherSolverOf,
+  studyOf,
 } from '../record/options.js';
 import {
   folderOf,
@@ -117,6 +117,26 @@ export function pathsNow({ options, sources }: FormerRun): string[] {
     const then = resolve(folder, path);
     return folder !== process.cwd() && existsSync(then) ? then : path;
   });
+}
+
+/** The words of the command that draws the puzzles of a study again; null if these are none. */
+function studyWords(options: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const study = studyOf(options);
+  if (study === null) return null;
+  const { kind, sizes, densities, error, seed } = study;
+  const { maxSteps, guessDepth, noDifficulty } = options;
+  const flags = {
+    sizes: sizes.join(','),
+    densities: densities.join(','),
+    'until-error': error,
+    seed,
+    'guess-depth': guessDepth,
+    'max-steps': maxSteps,
+  };
+  const words = Object.entries(flags).flatMap(([flag, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [`--${flag}`, String(value)] : [],
+  );
+  return ['study', kind, ...words, ...(noDifficulty === true ? [] : ['--rate'])];
 }
 
 /** @throws RunError that names what is not, at `paths`, as the run has read it; StoppedEarly */

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
 import { UNWATCHED, type Watch } from '../record/progress.js';
 import { isUndecided, type Status, STATUSES } from '../../solver/core/result/outcome.js';
-import { ignoresStart, typedOption, typedOptions } from '../record/options.js';
+import { ignoresStart, typedOption, typedOptions, KEPT_OPTIONS } from '../record/options.js';
 import { queryRows, queryValues, type Store } from './open/open.js';
 import { pieceRowsSql } from './result-layout.js';
-import { isReusedSql, nameSql, rowJoinSql, rowsByPiece, placeOrderSql } from './pieces.js';
+import { nameSql, rowsByPiece, placeOrderSql } from './pieces.js';
 import { binOf } from '../record/figures.js';
-import type { SizedPuzzle } from '../record/puzzle-id.js';
+import { type SizedPuzzle, PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { longestLimit, penalisedMs, timeLimits, WORSE, type NoPar2 } from '../record/outcome.js';
-import { expectedResults, runById, DOES_AGAIN, FOLDER, type Run } from './stored-runs.js';
+import { expectedResults, runById, type Run } from './stored-runs.js';
 import { changeKind, pairRuns, pairedIdSql, verdictSql } from './changes/changes.js';
 
 /** A puzzle that both runs have, with another status or difficulty. */
@@ -235,6 +235,21 @@ async function* pairs(store: Store, run: number, other: number, watch: Watch = U
   }
 }
 
+/**
+ * Joins the row of a puzzle of a run, or nulls if it has none, from SQL expressions: SQLite would
+ * first make all rows of a view over a join that is joined so.
+ */
+function rowJoinSql(row: string, runId: string, id: string): string {
+  const held = `${row}_held`;
+  return `LEFT JOIN run_pieces ${held} ON ${held}.run_id = ${runId} AND ${held}.piece_id = CAST(${id} / ${PIECE_ENTRIES} AS INTEGER)
+    LEFT JOIN result_rows ${row} ON ${row}.run_id = ${held}.held_by AND ${row}.puzzle_id = ${id}`;
+}
+
+/** Whether a row that was joined so is one of another run. */
+function isReusedSql(row: string): string {
+  return `(${row}.reused_run IS NOT NULL OR ${row}_held.held_by <> ${row}_held.run_id)`;
+}
+
 /** What people know a puzzle of a run by. */
 function nameOf(store: Store, runId: number, puzzleId: number) {
   const sql = `SELECT ${nameSql('r')} AS name, title, width, height
@@ -434,7 +449,7 @@ export function standingConditions(runs: readonly Conditions[]) {
 function optionsOf({ corpora, ...options }: Run['options']): [string, string][] {
   return [
     ...typedOptions(options)
-      .filter(([name]) => name !== FOLDER && name !== DOES_AGAIN)
+      .filter(([name]) => name !== KEPT_OPTIONS.folder && name !== KEPT_OPTIONS.again)
       .map(([name, value]): [string, string] => [name, value || 'set']),
     ...(Array.isArray(corpora)
       ? [['corpora', shortened(corpora.map(String))] as [string, string]]

@@ -3,7 +3,6 @@ import {
   hasGates,
   verdictText,
   isNeedsGate,
-  mostNeeded,
   type NeedsGate,
   type RunGates,
   WORSE,
@@ -25,7 +24,7 @@ import { textToCells } from '../../solver/core/puzzle/text.js';
 import { LISTED_ROW, fieldsSql, solvedPuzzle } from './queries/stored-results.js';
 import type { StoredResult } from '../../solver/core/result/result.js';
 import type { Changes, PuzzleChange } from './changes/changes.js';
-import { NEEDS } from '../../solver/core/result/difficulty.js';
+import { NEEDS, type Needs } from '../../solver/core/result/difficulty.js';
 import { FAULT_ENDING } from '../../solver/core/text/error-codes.js';
 import { resultsInOrderSql } from './result-layout.js';
 import type { SizedPuzzle } from '../record/puzzle-id.js';
@@ -149,6 +148,11 @@ function meaningOf(requirement: Requirement): string {
   if (requirement === 'unique') return 'have one solution';
   if (requirement === 'line') return 'have one solution without guessing';
   return `have one solution that needs at most ${mostNeeded(requirement)}`;
+}
+
+/** The most that a puzzle may need by such a gate. */
+function mostNeeded(gate: NeedsGate): Needs {
+  return NEEDS.find((level) => gate === `needs=${level}`)!;
 }
 
 /** Everything that does not meet the gates of a run; `night` is what `no-worse` found. */

@@ -145,28 +145,6 @@ export function nameSql(results: string, puzzles = 'puzzles'): string {
   return `ifnull(${puzzles}.name, ${firstPlaceSql(results, `ff.path || '#' || ${ENTRY(results)}`)})`;
 }
 
-/**
- * Joins the row of a puzzle of a run, or nulls if it has none, from SQL expressions: SQLite would
- * first make all rows of a view over a join that is joined so.
- */
-export function rowJoinSql(row: string, runId: string, id: string): string {
-  const held = `${row}_held`;
-  return `LEFT JOIN run_pieces ${held} ON ${held}.run_id = ${runId} AND ${held}.piece_id = CAST(${id} / ${PIECE_ENTRIES} AS INTEGER)
-    LEFT JOIN result_rows ${row} ON ${row}.run_id = ${held}.held_by AND ${row}.puzzle_id = ${id}`;
-}
-
-/** Whether a row that was joined so is one of another run. */
-export function isReusedSql(row: string): string {
-  return `(${row}.reused_run IS NOT NULL OR ${row}_held.held_by <> ${row}_held.run_id)`;
-}
-
-/** How many entries a run has, and how many of them are not puzzles, each piece once. */
-export function countPieces(store: Store, runId: number): Pick<RunPiece, 'entries' | 'rejects'> {
-  const sql = `SELECT ifnull(sum(entries), 0) AS entries, ifnull(sum(rejects), 0) AS rejects
-    FROM run_pieces JOIN pieces USING (piece_id) WHERE run_id = ?`;
-  return queryRows<Pick<RunPiece, 'entries' | 'rejects'>>(store, sql, runId)[0];
-}
-
 /** Makes the rows of a piece the run's own, before they change. Within a transaction. */
 export function ownRows(store: Store, runId: number, pieceId: number): void {
   const held = 'SELECT held_by FROM run_pieces WHERE run_id = ? AND piece_id = ?';

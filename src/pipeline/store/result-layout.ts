@@ -148,9 +148,6 @@ function inLines(parts: readonly string[]): string {
 
 type StoredValue = string | number | bigint | Uint8Array | null;
 
-/** The columns that change when a puzzle is solved again: all but what is said of its entry. */
-export const CHANGED_COLUMNS = RESULT_COLUMN_LIST.filter(({ from }) => from !== 'entry');
-
 /** What is known of a result, under the names of its fields, as columns hold it. */
 export function storedValues(
   values: Readonly<Partial<Record<NamedColumn['field'], string | number | boolean | null>>>,

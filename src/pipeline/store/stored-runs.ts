@@ -1,10 +1,15 @@
 import type { Run } from './stored.js';
-import { type RunState, type ShownState, failedGatesIn, type RunRetry } from '../record/outcome.js';
+import {
+  type RunState,
+  type ShownState,
+  type RunRetry,
+  GATE_REQUIREMENTS,
+} from '../record/outcome.js';
 import { StoreError } from './open/store-error.js';
 import { queryRows, queryValues, type Store } from './open/open.js';
 import { countRejects } from './queries/rejects.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { chosenWords, studyOf, studyText } from '../record/options.js';
+import { chosenWords, studyOf, studyText, KEPT_OPTIONS } from '../record/options.js';
 import { readProgress, stillProgress, type Progress } from '../record/progress.js';
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -92,6 +97,13 @@ export function listRuns(store: Store, runId: number | null = null): Run[] {
     retries: retries.get(row.runId) ?? [],
     failedGates: failedGatesIn(row.failedGates),
   }));
+}
+
+/** The names of gates that are stored as one text; null if they were not judged. */
+function failedGatesIn(text: string | null): readonly string[] | null {
+  if (text === null) return null;
+  const known: readonly string[] = ['strict', ...GATE_REQUIREMENTS];
+  return text.split(',').filter((name) => known.includes(name));
 }
 
 /** The run with this id, or null. */
@@ -265,12 +277,6 @@ export function countLeftOut(store: Store, runId: number): number {
   return queryValues<number>(store, 'SELECT count(*) FROM left_out WHERE run_id = ?', runId)[0];
 }
 
-/** The option of a run that does another one again (`rerun`): what that is called. */
-export const DOES_AGAIN = 'again';
-
-/** The folder in which a run was begun, among its stored options: paths are relative to it. */
-export const FOLDER = 'folder';
-
 /** Where files of runs are: `./p.csv`, a path from the root and one through a link are the same. */
 export class FilePlaces {
   private readonly folders = new Map<number, string>();
@@ -302,7 +308,7 @@ export class FilePlaces {
 
 /** The folder in which a run of these options was begun; what else may stand there is none. */
 export function folderOf(options: Run['options']): string {
-  const folder = options[FOLDER];
+  const folder = options[KEPT_OPTIONS.folder];
   return typeof folder === 'string' ? folder : process.cwd();
 }
 

@@ -162,9 +162,6 @@ export class ImageError extends Error {
   override readonly name = 'ImageError';
 }
 
-/** The most pixels that are read: 4096 x 4096, 64 MiB unpacked. */
-export const MAX_PIXELS = 1 << 24;
-
 /** The relative luminance of a screen's red, green and blue (ITU-R BT.709), 0 to 1. */
 export function brightness(pixel: number): number {
   return (

@@ -10,7 +10,14 @@ import {
   typedCorpora,
 } from '../../store/stored-runs.js';
 import { resumeWords } from '../../runs/request.js';
-import { gatesAcceptedText, gatesOf, gatesShortText, STATE_WORDS } from '../../record/outcome.js';
+import {
+  gatesAcceptedText,
+  gatesOf,
+  STATE_WORDS,
+  hasGates,
+  judgedGatesText,
+  type RunGates,
+} from '../../record/outcome.js';
 import { acceptedPuzzles } from '../../store/changes/nights.js';
 import type { Store } from '../../store/open/open.js';
 import { requireSound } from '../../store/queries/damaged-rows.js';
@@ -66,6 +73,15 @@ export const runs = command({
 function gatesCell({ state, options, failedGates, acceptedAt }: Run, puzzles: number): string {
   if (state !== 'complete') return '';
   return gatesAcceptedText(gatesShortText(gatesOf(options), failedGates), acceptedAt, puzzles);
+}
+
+/**
+ * How the gates of a run were judged, for a list: `PASS`, or `FAIL unique, line`; `-` if it has
+ * none, and `?` if it was killed before anybody judged them. `failed` are those that did not hold.
+ */
+function gatesShortText(gates: RunGates, failed: readonly string[] | null): string {
+  if (!hasGates(gates)) return '-';
+  return failed === null ? '?' : judgedGatesText(failed);
 }
 
 /** A run with its counts, as `--json` prints it. */

@@ -1,7 +1,6 @@
 import {
   type AskedOfPuzzles,
   type ReuseWish,
-  SOLVER_OPTION,
   isRoundLimit,
   LIMITS_OF_ROUNDS,
   ROUND_LIMITS,
@@ -9,6 +8,7 @@ import {
   otherSolverOf,
   hasRound,
   limitIn,
+  KEPT_OPTIONS,
 } from '../../record/options.js';
 import { type Status, isUndecided } from '../../../solver/core/result/outcome.js';
 import { queryLists, queryValues, type Store } from '../../store/open/open.js';
@@ -83,7 +83,7 @@ export function askedRuns(
   /** Solved by another version of the solver, or by one that nobody noted. */
   const others: number[] = [];
   for (const run of own) {
-    if (solvers.includes(String(run.options[SOLVER_OPTION]))) runs.push(askedRun(run));
+    if (solvers.includes(String(run.options[KEPT_OPTIONS.solver]))) runs.push(askedRun(run));
     else others.push(run.runId);
   }
   /** The runs that have written rows of each piece, the latest first. */

@@ -1,4 +1,4 @@
-import { WORSE, noChanges, type ChangeKind, type FileChange } from '../../record/outcome.js';
+import { WORSE, type ChangeKind, type FileChange, CHANGE_KINDS } from '../../record/outcome.js';
 import { queryLists, queryRows, queryValues, type Store } from '../open/open.js';
 import { pieceOf, placeOf, type SizedPuzzle } from '../../record/puzzle-id.js';
 import type { StoredResult } from '../../../solver/core/result/result.js';
@@ -363,6 +363,10 @@ class Comparison {
     };
     return { changes, standing };
   }
+}
+
+function noChanges(): Record<ChangeKind, number> {
+  return Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, 0])) as Record<ChangeKind, number>;
 }
 
 /** Changes in the order of the corpus; what is of files that the run does not have comes last. */

@@ -1,6 +1,5 @@
 import { change, queryRows, queryValues, type Store } from '../open/open.js';
 import {
-  DOES_AGAIN,
   FilePlaces,
   countRun,
   expectedResults,
@@ -18,7 +17,7 @@ import {
   type Standing,
   PieceRows,
 } from './changes.js';
-import { otherSolverOf } from '../../record/options.js';
+import { otherSolverOf, KEPT_OPTIONS } from '../../record/options.js';
 
 /** A run with the one that it is compared with. */
 export interface Night {
@@ -264,7 +263,7 @@ export function partOf({ options }: Pick<Run, 'options'>): string | null {
 
 /** Whether a run may be one of a series. */
 export function isOfSeries({ options }: Pick<Run, 'options'>): boolean {
-  return otherSolverOf(options) === null && options[DOES_AGAIN] === undefined;
+  return otherSolverOf(options) === null && options[KEPT_OPTIONS.again] === undefined;
 }
 
 /** The latest first. */

@@ -130,8 +130,6 @@ export const PUZZLE_COLUMNS = [
   ...['name', 'title', 'width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'],
   ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
-/** The same on their way: a label, which few puzzles have, goes into a table of its own. */
-export const STAGED_PUZZLE_COLUMNS = [...PUZZLE_COLUMNS.slice(0, -1), 'label', 'puzzle_id'];
 export const RESULT_COLUMNS_IN_ROWS = [...RESULT_COLUMN_LIST.map(({ name }) => name), 'puzzle_id'];
 const [PUZZLES, RESULTS] = [0, 1];
 

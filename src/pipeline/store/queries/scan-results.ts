@@ -7,7 +7,7 @@ import {
   queryValues,
   type Store,
 } from '../open/open.js';
-import { countPieces, idsOfPiece, IN_PIECE, partialPieces, piecesOf } from '../pieces.js';
+import { idsOfPiece, IN_PIECE, partialPieces, piecesOf, type RunPiece } from '../pieces.js';
 import {
   addShapesIn,
   countsIn,
@@ -79,6 +79,13 @@ export function scanResults(store: Store, runId: number, watch: Watch = UNWATCHE
   }
   keepMany();
   return tally;
+}
+
+/** How many entries a run has, and how many of them are not puzzles, each piece once. */
+function countPieces(store: Store, runId: number): Pick<RunPiece, 'entries' | 'rejects'> {
+  const sql = `SELECT ifnull(sum(entries), 0) AS entries, ifnull(sum(rejects), 0) AS rejects
+    FROM run_pieces JOIN pieces USING (piece_id) WHERE run_id = ?`;
+  return queryRows<Pick<RunPiece, 'entries' | 'rejects'>>(store, sql, runId)[0];
 }
 
 type StatusCount = [status: Status, results: number];

@@ -2,12 +2,7 @@ import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import { type RunWorker, firstEntries } from '../../record/options.js';
-import {
-  PUZZLE_COLUMNS,
-  RESULT_COLUMNS_IN_ROWS,
-  STAGED_PUZZLE_COLUMNS,
-  type EntryRows,
-} from '../packed/entry-rows.js';
+import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';
 import { ADD, donePlaces, pieceState, pieceWith } from '../pieces.js';
 import { countPiece, SET_COUNTS } from '../queries/scan-results.js';
 import { addRejects } from '../queries/rejects.js';
@@ -73,7 +68,11 @@ export interface FinishedSource {
 }
 
 /** The staged tables, each with the numbers of its rows ahead. */
-const PUZZLES = { name: 'puzzles', columns: ['row', ...STAGED_PUZZLE_COLUMNS] };
+const PUZZLES = {
+  name: 'puzzles',
+  // A label, which few puzzles have, goes into a table of its own.
+  columns: ['row', ...PUZZLE_COLUMNS.slice(0, -1), 'label', 'puzzle_id'],
+};
 const RESULTS = { name: 'results', columns: ['row', ...RESULT_COLUMNS_IN_ROWS] };
 
 const stagedRows = new WeakMap<Store, StagedRows>();

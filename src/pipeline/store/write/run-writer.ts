@@ -29,10 +29,11 @@ import { trace, readerVersion } from '../../files/program.js';
 import { pieceOf } from '../../record/puzzle-id.js';
 import type { RunGates, RunState, RunRetry } from '../../record/outcome.js';
 import { type PuzzleResult, solvedOnce } from '../../../solver/core/result/result.js';
-import { CHANGED_COLUMNS, storedValues } from '../result-layout.js';
+import { storedValues } from '../result-layout.js';
 import { fieldsSql, type ResultFields } from '../queries/stored-results.js';
 import { sumOfResult } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
+import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {
@@ -484,6 +485,9 @@ interface RetriedResult {
 type Former = Pick<ResultFields, 'attempts' | 'reusedRun'>;
 const FORMER = `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
   WHERE run_id = ? AND puzzle_id = ?`;
+/** The columns that change when a puzzle is solved again: all but what is said of its entry. */
+const CHANGED_COLUMNS = RESULT_COLUMN_LIST.filter(({ from }) => from !== 'entry');
+
 const REPLACE = `UPDATE result_rows SET ${CHANGED_COLUMNS.map(({ name }) => `${name} = ?`).join(', ')}
   WHERE run_id = ? AND puzzle_id = ?`;
 

@@ -49,9 +49,6 @@ export function certificateSeconds(
   return stoppedBy === null ? steps * STEP_SECONDS : null;
 }
 
-/** A certificate that takes longer, in seconds, is announced before it is made. */
-export const LONG_CERTIFICATE = 10;
-
 class CheckedLemmas implements LemmaSink {
   private readonly checker: LemmaChecker;
 

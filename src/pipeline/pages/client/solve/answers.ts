@@ -21,7 +21,6 @@ import {
   allSolutions,
   certificateSeconds,
   certify,
-  LONG_CERTIFICATE,
 } from '../../../../solver/engine/certificate/certify.js';
 
 /** The most cells whose opening is looked for with each stroke: 20 ms, but 210 at 200x200. */
@@ -130,6 +129,9 @@ function ratingsOf(puzzles: readonly Puzzle[]): PlayedGame['rating'][] {
 /** The reader can stop it at any time. */
 const LIMITS: SolveLimits = { ...DEFAULT_SOLVE_LIMITS, timeoutMs: 600_000 };
 const MOST_SOLUTIONS = 1000;
+
+/** A certificate that takes longer, in seconds, is announced before it is made. */
+const LONG_CERTIFICATE = 10;
 
 export type CertificateAnswer = ReturnType<typeof makeCertificate>;
 
