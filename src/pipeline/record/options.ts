@@ -264,20 +264,12 @@ export interface PoolMember extends RunWorker {
   readonly seenMsAgo: number;
 }
 
-/** A solver that is not nonomill's own, as far as a run of its answers knows it. */
-export interface OtherSolver {
-  /** All that decides what it answers: plain data that is kept with the run. */
-  readonly kept: Readonly<Record<string, unknown>>;
-  /** The keys of `kept` that are flags: other values are of the same solver, asked otherwise. */
-  readonly flags: readonly string[];
-}
-
 /** What is kept of the solver of a run; null if that is nonomill itself. */
 export function otherSolverOf(
   options: Readonly<Record<string, unknown>>,
-): OtherSolver['kept'] | null {
+): Readonly<Record<string, unknown>> | null {
   const kept = options[KEPT_OPTIONS.otherSolver];
-  return typeof kept === 'object' ? (kept as OtherSolver['kept'] | null) : null;
+  return typeof kept === 'object' ? (kept as Readonly<Record<string, unknown>> | null) : null;
 }
 
 /** What a study asks, as its run keeps it: which puzzles are drawn, and how many are enough. */

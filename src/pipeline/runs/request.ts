@@ -3,7 +3,6 @@ import type { Status } from '../../solver/core/result/outcome.js';
 import { type RunGates, NO_GATES, type SolvedWhyCounts } from '../record/outcome.js';
 import {
   type OptionsInForce,
-  type OtherSolver,
   type KeptStudy,
   type AskedOfPuzzles,
   isRoundLimit,
@@ -68,8 +67,13 @@ export interface RunRequest extends MatchingValues {
    * its own; left out or null: as so far.
    */
   readonly reuse?: { readonly from: string | null } | null | undefined;
-  /** Whose answers these are; left out if nonomill solves. */
-  readonly solver?: OtherSolver;
+  /** The other solver whose answers these are; left out if nonomill solves. */
+  readonly solver?: {
+    /** All that decides what it answers: plain data that is kept with the run. */
+    readonly kept: Readonly<Record<string, unknown>>;
+    /** The keys of `kept` that are flags: other values are of the same solver, asked otherwise. */
+    readonly flags: readonly string[];
+  };
   /** A run that is done again, whose corpora the new one names as it did. */
   readonly again?: {
     /** What it is called: `run 3`. */
@@ -426,7 +430,7 @@ export function begunOver(options: StoredOptions): Pick<RunRequest, 'corpora' | 
 /** How a run's solver differs from a request's, a phrase each; null if it is another solver. */
 export function differencesOfSolver(
   options: StoredOptions,
-  { kept, flags }: OtherSolver = { kept: {}, flags: [] },
+  { kept, flags }: NonNullable<RunRequest['solver']> = { kept: {}, flags: [] },
 ): readonly string[] | null {
   const then = otherSolverOf(options) ?? {};
   const differ = [...new Set([...Object.keys(then), ...Object.keys(kept)])].filter(
@@ -444,7 +448,7 @@ export function differences(then: StoredOptions, request: RunRequest): readonly 
   return differencesOfRuns(then, { ...storedOptions(request) }, of);
 }
 
-/** How the options of two runs differ that must be the same; `flags` as of OtherSolver. */
+/** How the options of two runs differ that must be the same; `flags` as of a request. */
 export function differencesOfRuns(
   then: StoredOptions,
   now: StoredOptions,
