@@ -1,13 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { codeOf, type ErrorCode } from '../../solver/core/text/error-codes.js';
-import {
-  safePainted,
-  safeText,
-  fitText,
-  padText,
-  textWidth,
-  wrap,
-} from '../../solver/core/text/plain-text.js';
+import { safeText, fitText, padText, textWidth, wrap } from '../../solver/core/text/plain-text.js';
 import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Puzzle } from '../../solver/core/puzzle/types.js';
@@ -184,7 +177,7 @@ export class Terminal {
 
 /** Where nothing is painted, no colour is of the program: it came with a name. */
 function safeFor({ depth }: Abilities, text: string): string {
-  return depth === 1 ? safeText(text) : safePainted(text);
+  return safeText(text, depth !== 1);
 }
 
 function abilities(stream: OutStream, env: Environment): Abilities {

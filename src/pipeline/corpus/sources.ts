@@ -4,7 +4,6 @@ import {
   CorpusError,
   readError,
   readBytes,
-  addressHoldsPuzzle,
   isAddress,
   DamagedError,
   headText,
@@ -182,6 +181,9 @@ function nothingIn(
 
 const NAMES_OF_INPUT = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
+/** An address that is the puzzle itself, as those of puzz.link and pzv.jp are. */
+const PUZZLE_ADDRESS = /^(https?:\/\/)?[^\s?]{1,200}\?(m\+)?[a-z]\w{1,40}\//i;
+
 async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pattern' | 'address'> {
   try {
     const found = await stat(path);
@@ -189,7 +191,7 @@ async function kindOf(path: string): Promise<'file' | 'stream' | 'folder' | 'pat
     return found.isFile() ? 'file' : 'stream';
   } catch (error) {
     if (isAddress(path)) {
-      if (addressHoldsPuzzle(path)) return 'address';
+      if (PUZZLE_ADDRESS.test(path)) return 'address';
       const why =
         'addresses are not fetched. Download the file and name that; only an address that holds the puzzle itself is read, such as https://puzz.link/p?nonogram/...';
       throw unreadable(path, why);

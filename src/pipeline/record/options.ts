@@ -1,5 +1,5 @@
 import type { Status } from '../../solver/core/result/outcome.js';
-import { countText, numberOf } from '../../solver/core/text/numbers.js';
+import { countText } from '../../solver/core/text/numbers.js';
 import type { GridPoint } from '../../solver/core/puzzle/types.js';
 
 /** The names of what a run keeps among its options besides those that are asked for. */
@@ -23,17 +23,6 @@ export const KEPT_OPTIONS = {
 export type OptionsInForce = Readonly<
   Record<string, { readonly value: string | true; readonly from: string }>
 >;
-
-/** The same among the stored options of a run, as far as they are what a run stores. */
-export function optionsInForce(options: Readonly<Record<string, unknown>>): OptionsInForce {
-  const found = options[KEPT_OPTIONS.inForce];
-  if (typeof found !== 'object' || found === null) return {};
-  const entries = Object.entries(found as Record<string, unknown>).filter(([, one]) => {
-    const { value, from } = (one ?? {}) as Record<string, unknown>;
-    return (typeof value === 'string' || value === true) && typeof from === 'string';
-  });
-  return Object.fromEntries(entries) as OptionsInForce;
-}
 
 /** Flags that are stored under another name than their own in camel case, or that with `Ms`. */
 const FLAGS: Readonly<Record<string, string>> = {
@@ -297,9 +286,4 @@ export function pointsOf({ sizes, densities, seed }: KeptStudy): GridPoint[] {
     const [width, height] = text.split('x').map(Number);
     return densities.map((density) => ({ size: { width, height }, density, seed }));
   });
-}
-
-/** `phase study of 6 sizes with 13 densities`: what a list shows where it names corpora. */
-export function studyText({ kind, sizes, densities }: KeptStudy): string {
-  return `${kind} study of ${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}`;
 }

@@ -1,4 +1,4 @@
-import { fileName, fileStem, plainText } from '../../solver/core/text/plain-text.js';
+import { fileName, plainText } from '../../solver/core/text/plain-text.js';
 
 /**
  * The most entries of a piece: the id of a puzzle in a database is the number of its piece times
@@ -68,6 +68,12 @@ export function isPlace({ name, path, ordinal }: Placed): boolean {
 /** What the entry of a file, counted from 0, is called by it: `cat`, and `cat 2` for the next. */
 export function nameByFile(path: string, ordinal: number): string {
   return ordinal === 0 ? fileStem(path) : `${fileStem(path)} ${ordinal + 1}`;
+}
+
+/** The name of a file without its extension, and without a .gz after that. */
+function fileStem(path: string): string {
+  const name = fileName(path).replace(/\.gz$/i, '');
+  return name.replace(/(.)\.\w+$/, '$1');
 }
 
 /** The place in its file of a puzzle that is called after its place; null for others. */

@@ -9,12 +9,13 @@ import { StoreError } from './open/store-error.js';
 import { queryRows, queryValues, type Store } from './open/open.js';
 import { countRejects } from './queries/rejects.js';
 import type { Status } from '../../solver/core/result/outcome.js';
-import { chosenWords, studyOf, studyText, KEPT_OPTIONS } from '../record/options.js';
+import { chosenWords, studyOf, KEPT_OPTIONS, type KeptStudy } from '../record/options.js';
 import { readProgress, stillProgress, type Progress } from '../record/progress.js';
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
+import { numberOf } from '../../solver/core/text/numbers.js';
 
 export type { Run } from './stored.js';
 
@@ -260,6 +261,11 @@ export function typedCorpora(options: Run['options']): readonly string[] | null 
   if (study !== null) return [studyText(study)];
   const { corpora } = options;
   return Array.isArray(corpora) && corpora.length > 0 ? corpora.map(String) : null;
+}
+
+/** `phase study of 6 sizes with 13 densities`: what a list shows where it names corpora. */
+function studyText({ kind, sizes, densities }: KeptStudy): string {
+  return `${kind} study of ${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}`;
 }
 
 /** The files of its folders that a run left out, or the first of them, in order of their paths. */

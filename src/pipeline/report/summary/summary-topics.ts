@@ -7,7 +7,7 @@ import {
   durationText,
   timeText,
 } from '../../../solver/core/text/numbers.js';
-import { optionsInForce, reusedText } from '../../record/options.js';
+import { reusedText, KEPT_OPTIONS, type OptionsInForce } from '../../record/options.js';
 import {
   limitsText,
   retryText,
@@ -248,6 +248,17 @@ function inForce({ run }: Numbers): Listing {
   });
   const note = `${numberOf(rows.length, 'option')} that ${rows.length === 1 ? 'is' : 'are'} not built in`;
   return listing(['in force', 'Options in force'], note, ['option', 'from'], rows);
+}
+
+/** What a config file and the command line said, among the stored options of a run, if sound. */
+function optionsInForce(options: Readonly<Record<string, unknown>>): OptionsInForce {
+  const found = options[KEPT_OPTIONS.inForce];
+  if (typeof found !== 'object' || found === null) return {};
+  const entries = Object.entries(found as Record<string, unknown>).filter(([, one]) => {
+    const { value, from } = (one ?? {}) as Record<string, unknown>;
+    return (typeof value === 'string' || value === true) && typeof from === 'string';
+  });
+  return Object.fromEntries(entries) as OptionsInForce;
 }
 
 function rounds({ rounds: all }: Numbers): Listing {

@@ -69,9 +69,6 @@ export interface RowPlace {
   readonly reuse?: ReuseWish;
 }
 
-/** How many numbers the rows of a batch may take. */
-export const ROWS_OF_BATCH = 1 << 16;
-
 /** The place of the puzzles of a batch from `first` on. */
 export function placeFrom({ firstRow, pieces, ...place }: RowPlace, first: number): RowPlace {
   let left = first;
@@ -130,7 +127,6 @@ export const PUZZLE_COLUMNS = [
   ...['name', 'title', 'width', 'height', 'colours', 'palette', 'clues', 'start', 'goal'],
   ...['fingerprint', 'shape', 'filled', 'puzzle_id'],
 ] as const;
-export const RESULT_COLUMNS_IN_ROWS = [...RESULT_COLUMN_LIST.map(({ name }) => name), 'puzzle_id'];
 const [PUZZLES, RESULTS] = [0, 1];
 
 /** Makes the rows of puzzles and their results, solved in this thread or got from elsewhere. */

@@ -2,7 +2,7 @@ import { rejectWithin, type BuiltPiece } from '../../corpus/reader/piece-builder
 import type { Reject } from '../../../solver/core/puzzle/validate.js';
 import type { RowsBeside } from '../../../solver/core/result/result.js';
 import { type RunWorker, firstEntries } from '../../record/options.js';
-import { PUZZLE_COLUMNS, RESULT_COLUMNS_IN_ROWS, type EntryRows } from '../packed/entry-rows.js';
+import { PUZZLE_COLUMNS, type EntryRows } from '../packed/entry-rows.js';
 import { ADD, donePlaces, pieceState, pieceWith } from '../pieces.js';
 import { countPiece, SET_COUNTS } from '../queries/scan-results.js';
 import { addRejects } from '../queries/rejects.js';
@@ -11,6 +11,7 @@ import { StoreError } from '../open/store-error.js';
 import { change, insertRows, queryValues, type Store } from '../open/open.js';
 import { STAGED, StagedRows } from './staged-rows.js';
 import { ResultTally } from '../result-tally.js';
+import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
 
 /** A piece that a run has read, with its number in the database. */
 export interface ReadPiece {
@@ -66,6 +67,9 @@ export interface FinishedSource {
   /** Whether its list of pieces is complete, not cut by a limit; null if drawn ones may follow. */
   readonly isWhole: boolean | null;
 }
+
+/** The columns of results on their way, after the number of the row; the id comes last, too. */
+const RESULT_COLUMNS_IN_ROWS = [...RESULT_COLUMN_LIST.map(({ name }) => name), 'puzzle_id'];
 
 /** The staged tables, each with the numbers of its rows ahead. */
 const PUZZLES = {

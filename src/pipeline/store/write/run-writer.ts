@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { progressJson, stillProgress, type Progress } from '../../record/progress.js';
 import type { BuiltPiece } from '../../corpus/reader/piece-builder.js';
-import { ROWS_OF_BATCH, type PieceShare, type RowPlace } from '../packed/entry-rows.js';
+import type { PieceShare, RowPlace } from '../packed/entry-rows.js';
 import { storedLimits, type PoolMember, type RunWorker } from '../../record/options.js';
 import { StoreError, explainedError, sqliteCode } from '../open/store-error.js';
 import {
@@ -34,6 +34,9 @@ import { fieldsSql, type ResultFields } from '../queries/stored-results.js';
 import { sumOfResult } from '../queries/damaged-rows.js';
 import { isUndecided } from '../../../solver/core/result/outcome.js';
 import { RESULT_COLUMN_LIST } from '../../../solver/core/result/result-columns.js';
+
+/** How many numbers the rows of a batch may take. */
+const ROWS_OF_BATCH = 1 << 16;
 
 /** A source that need not be read, as other runs have its results. */
 export interface HeldSource {

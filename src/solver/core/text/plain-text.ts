@@ -16,33 +16,25 @@ export function plainText(text: string): string {
 
 /**
  * Lines that are safe on a terminal: unsafe characters but line breaks and tabs are written like
- * `\u001b`, which changes nothing in JSON, as they can only occur in strings.
+ * `\u001b`, which changes nothing in JSON, as they can only occur in strings. The colours of the
+ * program can be kept.
  */
-export function safeText(text: string): string {
+export function safeText(text: string, keepsColours = false): string {
+  if (keepsColours && text.includes('\u001b')) {
+    return text
+      .split(COLOUR)
+      .map((part, i) => (i % 2 === 1 ? part : safeText(part)))
+      .join('');
+  }
   return text.replace(UNSAFE, (found) => {
     if (found === '\n' || found === '\t') return found;
     return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** As `safeText`, but keeps the colours of the program as well. */
-export function safePainted(text: string): string {
-  if (!text.includes('\u001b')) return safeText(text);
-  return text
-    .split(COLOUR)
-    .map((part, i) => (i % 2 === 1 ? part : safeText(part)))
-    .join('');
-}
-
 /** The last part of a path, with either kind of slash: `a.csv` of `in\\a.csv`. */
 export function fileName(path: string): string {
   return plainText(path.split(/[\\/]/).at(-1) ?? path) || plainText(path);
-}
-
-/** The name of a file without its extension, and without a .gz after that. */
-export function fileStem(path: string): string {
-  const name = fileName(path).replace(/\.gz$/i, '');
-  return name.replace(/(.)\.\w+$/, '$1');
 }
 
 /** The text with a capital letter first. */
