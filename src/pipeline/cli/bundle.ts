@@ -2,13 +2,7 @@ import { statSync, closeSync, openSync, readSync } from 'node:fs';
 import { bytesText, numberOf } from '../../solver/core/text/numbers.js';
 import { plainText } from '../../solver/core/text/plain-text.js';
 import { gatherNumbers, withLines, type Numbers, summaryJson } from '../report/summary/numbers.js';
-import {
-  formerRun,
-  pathsNow,
-  requireSameFiles,
-  whyNotAgain,
-  type FormerRun,
-} from '../runs/run-again.js';
+import { formerRun, pathsNow, requireSameFiles, whyNotAgain, type FormerRun } from './run-again.js';
 import { zipPieces, MOST_ZIPPED } from '../corpus/table-writers.js';
 import type { Store } from '../store/open/open.js';
 import { runSources, type Run, type RunSource } from '../store/stored-runs.js';

@@ -1,4 +1,4 @@
-import { cellsToText, cellCharacter } from '../../solver/core/puzzle/text.js';
+import { cellCharacter } from '../../solver/core/puzzle/text.js';
 import {
   type Cells,
   type Puzzle,
@@ -9,129 +9,21 @@ import {
   type Block,
   type Clue,
 } from '../../solver/core/puzzle/types.js';
-import { capital, plainText, wrap } from '../../solver/core/text/plain-text.js';
-import { type Difficulty, NO_DIFFICULTY } from '../../solver/core/result/difficulty.js';
-import { difficultyText, NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
-import { type Outcome, outcomeFields, type Status } from '../../solver/core/result/outcome.js';
-import { type Ambiguity, ambiguityFields } from '../../solver/craft/advice/ambiguity.js';
-import {
-  type Statistics,
-  ALL_STAGES,
-  STATISTICS,
-  meanRank,
-} from '../../solver/engine/solver/statistics.js';
+import { capital, wrap } from '../../solver/core/text/plain-text.js';
+import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
+import { type Outcome, type Status } from '../../solver/core/result/outcome.js';
+import { type Ambiguity } from '../../solver/craft/advice/ambiguity.js';
 import { misfitsOf, misfitText, type SolvedWithGoal } from '../../solver/craft/advice/mistake.js';
-import {
-  countText,
-  durationText,
-  numberOf,
-  bigCountText,
-  rateText,
-  shareText,
-  threeDigits,
-} from '../../solver/core/text/numbers.js';
-import type { Observer } from '../../solver/engine/wasm/event-reader.js';
+import { countText, durationText, numberOf, bigCountText } from '../../solver/core/text/numbers.js';
 import {
   paint,
   type ColourDepth,
   puzzleColours,
   type Terminal,
   type TerminalColour,
-  tableText,
 } from './terminal.js';
 import { replaySolving } from '../../solver/craft/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
-
-/** A puzzle of a corpus and what solving it found. */
-export interface SolvedEntry {
-  readonly ordinal: number;
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly puzzle: Puzzle;
-  /** The author's picture, or null. */
-  readonly goal: Cells | null;
-  /** Whether it is a solution; null if there is no picture. */
-  readonly goalMatches: boolean | null;
-  readonly outcome: Outcome;
-  /** All solutions that were asked for; null if two are enough. */
-  readonly listed: readonly Cells[] | null;
-  readonly solveMs: number;
-  /** Null if it has none: it is not unique, or its time ran out. */
-  readonly difficulty: Difficulty | null;
-  /** Why it is ambiguous, if that was asked for. */
-  readonly map: Ambiguity | null;
-  /** What the search did, if that was asked for. */
-  readonly statistics: Statistics | null;
-}
-
-/** What was found, for people: the verdict in words, and drawings of the solutions. */
-export function solvedAsText(solved: SolvedEntry, room: TextRoom): string {
-  const { puzzle, outcome, solveMs } = solved;
-  const { width, height } = puzzle;
-  const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
-  const found = { ...outcome, solutions: String(outcome.solutions) };
-  const verdict = verdictInWords(found, puzzle.start !== null);
-  const lines = [`${called}, ${width}x${height}: ${verdict}`];
-  const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
-  if (difficulty !== null) lines.push(difficulty);
-  const given = givenWords({ ...solved, status: outcome.status, solution: outcome.solution });
-  if (isDrawn(room)) {
-    lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
-  } else {
-    lines.push(...given);
-  }
-  if (solved.listed === null || solved.listed.length < 2) {
-    lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
-  } else {
-    lines.push(...listLines(puzzle, solved.listed, outcome, room));
-  }
-  if (solved.map !== null) lines.push('', ...ambiguityLines(puzzle, solved.map, room));
-  return lines.join('\n').trimEnd() + '\n';
-}
-
-/** Every solution of the list with its number, and whether there are more. */
-function listLines(
-  puzzle: Puzzle,
-  listed: readonly Cells[],
-  { solutionsExact, stoppedBy }: Outcome,
-  room: TextRoom,
-): string[] {
-  const lines = listed.flatMap((cells, i) => [
-    `solution ${i + 1}:`,
-    ...solutionLines(puzzle, cells, null, room),
-    '',
-  ]);
-  if (!solutionsExact) {
-    const more = stoppedBy === 'count' ? 'there are more: --count lists more' : 'there may be more';
-    lines.push(`${listed.length} ${listed.length === 1 ? 'is' : 'are'} listed; ${more}`);
-  }
-  return lines;
-}
-
-/** As one line of JSON, with the names of the summary; its steps come last if given. */
-export function solvedAsJson(
-  solved: SolvedEntry,
-  steps: ReturnType<typeof tracedSteps> | null = null,
-): string {
-  const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
-  const { width, height, colours } = puzzle;
-  const text = (cells: Cells): string => cellsToText(cells, width, height, colours);
-  const fields = {
-    ordinal,
-    name,
-    title,
-    width,
-    height,
-    start: puzzle.start === null ? null : text(puzzle.start),
-    goalMatches,
-    ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
-    ...(listed === null ? {} : { allSolutions: listed.map(text) }),
-    ...(solved.map === null ? {} : { map: ambiguityFields(puzzle, solved.map) }),
-    ...(solved.statistics === null ? {} : { statistics: statisticsFields(solved.statistics) }),
-    ...(steps === null ? {} : { steps }),
-  };
-  return JSON.stringify(fields) + '\n';
-}
 
 /** How many milliseconds the search for the first wrong cell may take. */
 const MISFITS_MS = 2000;
@@ -140,7 +32,9 @@ const MISFITS_MS = 2000;
  * Sentences about the start position, as a puzzle may have only one solution because of it, and
  * about the author's picture: if one does not fit, its first wrong cell is named.
  */
-export function givenWords(given: SolvedWithGoal & Pick<SolvedEntry, 'goalMatches'>): string[] {
+export function givenWords(
+  given: SolvedWithGoal & { readonly goalMatches: boolean | null },
+): string[] {
   const { puzzle, goalMatches, status } = given;
   const words: string[] = [];
   const cells = knownIn(puzzle.start ?? []);
@@ -269,24 +163,6 @@ function picture(puzzle: Puzzle, cells: Cells, room: TextRoom, marked?: Readonly
   return isDrawn(room) ? drawnPuzzle(puzzle, cells, room, marked) : plainPicture(puzzle, cells);
 }
 
-/** The solutions of a solver, each once: its searches may find the same ones. */
-export class SolutionList implements Observer {
-  private readonly found = new Map<string, Cells>();
-
-  /** Notes up to `most` solutions and ignores the others. */
-  constructor(private readonly most: number) {}
-
-  get solutions(): readonly Cells[] {
-    return [...this.found.values()];
-  }
-
-  solution(cells: Cells): void {
-    if (this.found.size >= this.most) return;
-    const key = Buffer.from(cells).toString('latin1');
-    if (!this.found.has(key)) this.found.set(key, cells.slice());
-  }
-}
-
 type Place = Ambiguity['places'][number];
 
 /** Places beyond these share the last letter. */
@@ -401,56 +277,6 @@ export function stepsJson(puzzle: Puzzle): string {
   return tracedSteps(puzzle)
     .map((step) => `${JSON.stringify(step)}\n`)
     .join('');
-}
-
-/** What a search did, for people: what was counted, then the time by stage and by turn. */
-export function statisticsText({ total, stages, turns }: Statistics, columns: number): string {
-  const numbers = (...titles: string[]) => titles.map((number) => ({ number }));
-  const ofStages = stages.map(([stage, { ms, sums }]) => [
-    ...[ALL_STAGES[stage], durationText(ms), shareText(ms, total.ms)],
-    ...[sums.conflicts, sums.lineSolves].map(countText),
-  ]);
-  const stageHead = ['stage', ...numbers('time', 'share', 'conflicts', 'line solves')];
-  const parts = [
-    tableText(
-      ['counted', ...numbers('number', 'a second', 'a conflict')],
-      countedRows(total),
-      columns,
-    ),
-    tableText(stageHead, ofStages, columns),
-  ];
-  if (turns.length > 0) {
-    const counted = ['conflicts', 'restarts', 'learned', 'estimates'] as const;
-    const titles = numbers('time', ...counted.map((name) => STATISTICS[name]), 'mean rank');
-    const rows = turns.map(({ stage, ms, sums }, i) => [
-      ...[String(i + 1), stage === 'proof' ? 'a proof' : 'a solution', durationText(ms)],
-      ...[...counted.map((name) => countText(sums[name])), rankText(meanRank(sums))],
-    ]);
-    parts.push(tableText(['turn', 'for', ...titles], rows, columns));
-  }
-  return parts.join('\n');
-}
-
-function countedRows({ ms, sums }: Statistics['total']): string[][] {
-  const names = Object.keys(STATISTICS) as (keyof typeof STATISTICS)[];
-  const rows = names
-    .filter((name) => sums[name] > 0)
-    .map((name) => [
-      STATISTICS[name],
-      countText(sums[name]),
-      rateText(ms > 0 ? (sums[name] / ms) * 1000 : null),
-      sums.conflicts === 0 ? '' : threeDigits(sums[name] / sums.conflicts),
-    ]);
-  if (sums.learned > 0) rows.push(['their mean rank', rankText(meanRank(sums)), '', '']);
-  return rows;
-}
-
-function rankText(rank: number | null): string {
-  return rank === null ? '' : rank.toFixed(1);
-}
-
-function statisticsFields({ total, stages, turns }: Statistics): object {
-  return { ...total, stages: Object.fromEntries(stages), turns };
 }
 
 export type TextRoom = Pick<Terminal['output'], 'columns' | 'depth' | 'isTty'>;

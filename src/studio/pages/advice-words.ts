@@ -13,6 +13,7 @@ import type { Hint, Opening } from '../../solver/craft/advice/hint.js';
 import { type Checked, mistakeText } from '../../solver/craft/advice/mistake.js';
 import { cellValueText } from '../../solver/craft/replay/colour-name.js';
 import { linesText } from '../../solver/craft/replay/step.js';
+import type { Change } from '../../solver/craft/fix/fix.js';
 
 /** What a screen reader says of a cell: place, value, both clues, and `stateOf` its lines. */
 export function cellText(
@@ -100,4 +101,15 @@ export function openingText(
 /** How much of a grid is known, from 0 to 1: `with 60 % known`. */
 export function knownText(share: number): string {
   return `with ${Math.round(share * 100)} % known`;
+}
+
+/** How many changes are told one by one. */
+const TOLD = 12;
+
+/** The changes of a fix, as sentences. */
+export function changesText(changes: readonly Change[], puzzle: Puzzle): string {
+  const lines = changes
+    .slice(0, TOLD)
+    .map(({ row, column, to }) => `Row ${row}, cell ${column}: ${cellValueText(to, puzzle)}.`);
+  return [...lines, ...(changes.length > TOLD ? ['And more, as marked.'] : [])].join(' ');
 }

@@ -4,7 +4,7 @@ import { commandText } from '../../../solver/core/text/typed.js';
 import { conditionDifferences, compareAgain, FIGURE_NAMES } from '../../store/compare.js';
 import { folderOf, findRun, runById } from '../../store/stored-runs.js';
 import type { Store } from '../../store/open/open.js';
-import type { FormerRun } from '../../runs/run-again.js';
+import type { FormerRun } from '../run-again.js';
 import { shared } from '../flags.js';
 import { command, type CommandContext } from '../command.js';
 import { withStore } from '../with-store.js';
@@ -48,7 +48,7 @@ export const rerun = command({
       import('../running/execute-run.js'),
       import('../running/carry-out.js'),
       import('../../runs/do-run.js'),
-      import('../../runs/run-again.js'),
+      import('../run-again.js'),
     ]);
     const summary = /\.json$/i.test(wanted) ? await readSummary(wanted) : null;
     const storedRun = (store: Store) => {

@@ -1,4 +1,8 @@
-import { findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
+import {
+  findAmbiguity,
+  type Ambiguity,
+  ambiguityFields,
+} from '../../../solver/craft/advice/ambiguity.js';
 import { findSources } from '../../corpus/sources.js';
 import { solverWithThreads } from '../../runs/pool/shared-puzzle.js';
 import { checkPacked } from '../../../solver/core/puzzle/check.js';
@@ -6,24 +10,44 @@ import { readLabel, viewBatch } from '../../../solver/core/puzzle/packed-batch.j
 import { unpack } from '../../../solver/core/puzzle/packed.js';
 import { DEFAULT_SOLVE_LIMITS, type SolveLimits } from '../../../solver/engine/model/limits.js';
 import { Solver } from '../../../solver/engine/solver/solve.js';
-import { Statistics } from '../../../solver/engine/solver/statistics.js';
+import {
+  Statistics,
+  ALL_STAGES,
+  STATISTICS,
+  meanRank,
+} from '../../../solver/engine/solver/statistics.js';
 import { command } from '../command.js';
 import { streaming } from '../stream/streaming.js';
 import { flagsIn, type FlagValues } from '../flag.js';
 import { flag, shared } from '../flags.js';
-import { refuseRejects, type Terminal, conflict } from '../terminal.js';
+import { refuseRejects, type Terminal, conflict, tableText } from '../terminal.js';
 import { noPuzzleIn } from '../input-output.js';
 import { PuzzlesRead, sayLeftOutFiles } from '../converting.js';
 import {
-  SolutionList,
   isDrawn,
-  solvedAsJson,
-  solvedAsText,
-  type SolvedEntry,
-  statisticsText,
   stepsText,
   tracedSteps,
+  givenWords,
+  verdictInWords,
+  workText,
+  solutionLines,
+  ambiguityLines,
+  type TextRoom,
 } from '../showing.js';
+import { cellsToText } from '../../../solver/core/puzzle/text.js';
+import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
+import { plainText } from '../../../solver/core/text/plain-text.js';
+import { type Difficulty, NO_DIFFICULTY } from '../../../solver/core/result/difficulty.js';
+import { difficultyText } from '../../../solver/core/result/difficulty-words.js';
+import { type Outcome, outcomeFields } from '../../../solver/core/result/outcome.js';
+import {
+  countText,
+  durationText,
+  rateText,
+  shareText,
+  threeDigits,
+} from '../../../solver/core/text/numbers.js';
+import type { Observer } from '../../../solver/engine/wasm/event-reader.js';
 
 const sections = {
   Puzzles: flag.reading,
@@ -171,4 +195,163 @@ function shown(solved: SolvedEntry, { json, steps }: SolveOptions, { output }: T
   if (solved.statistics !== null) parts.push(statisticsText(solved.statistics, output.room));
   if (steps) parts.push(stepsText(puzzle, output.room));
   return parts.join('\n');
+}
+
+/** A puzzle of a corpus and what solving it found. */
+interface SolvedEntry {
+  readonly ordinal: number;
+  readonly name: string | null;
+  readonly title: string | null;
+  readonly puzzle: Puzzle;
+  /** The author's picture, or null. */
+  readonly goal: Cells | null;
+  /** Whether it is a solution; null if there is no picture. */
+  readonly goalMatches: boolean | null;
+  readonly outcome: Outcome;
+  /** All solutions that were asked for; null if two are enough. */
+  readonly listed: readonly Cells[] | null;
+  readonly solveMs: number;
+  /** Null if it has none: it is not unique, or its time ran out. */
+  readonly difficulty: Difficulty | null;
+  /** Why it is ambiguous, if that was asked for. */
+  readonly map: Ambiguity | null;
+  /** What the search did, if that was asked for. */
+  readonly statistics: Statistics | null;
+}
+
+/** What was found, for people: the verdict in words, and drawings of the solutions. */
+function solvedAsText(solved: SolvedEntry, room: TextRoom): string {
+  const { puzzle, outcome, solveMs } = solved;
+  const { width, height } = puzzle;
+  const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
+  const found = { ...outcome, solutions: String(outcome.solutions) };
+  const verdict = verdictInWords(found, puzzle.start !== null);
+  const lines = [`${called}, ${width}x${height}: ${verdict}`];
+  const difficulty = difficultyText(solved.difficulty ?? NO_DIFFICULTY);
+  if (difficulty !== null) lines.push(difficulty);
+  const given = givenWords({ ...solved, status: outcome.status, solution: outcome.solution });
+  if (isDrawn(room)) {
+    lines.push(workText({ ...outcome.counters, sweeps: outcome.sweeps, solveMs }), ...given, '');
+  } else {
+    lines.push(...given);
+  }
+  if (solved.listed === null || solved.listed.length < 2) {
+    lines.push(...solutionLines(puzzle, outcome.solution, outcome.secondSolution, room));
+  } else {
+    lines.push(...listLines(puzzle, solved.listed, outcome, room));
+  }
+  if (solved.map !== null) lines.push('', ...ambiguityLines(puzzle, solved.map, room));
+  return lines.join('\n').trimEnd() + '\n';
+}
+
+/** Every solution of the list with its number, and whether there are more. */
+function listLines(
+  puzzle: Puzzle,
+  listed: readonly Cells[],
+  { solutionsExact, stoppedBy }: Outcome,
+  room: TextRoom,
+): string[] {
+  const lines = listed.flatMap((cells, i) => [
+    `solution ${i + 1}:`,
+    ...solutionLines(puzzle, cells, null, room),
+    '',
+  ]);
+  if (!solutionsExact) {
+    const more = stoppedBy === 'count' ? 'there are more: --count lists more' : 'there may be more';
+    lines.push(`${listed.length} ${listed.length === 1 ? 'is' : 'are'} listed; ${more}`);
+  }
+  return lines;
+}
+
+/** As one line of JSON, with the names of the summary; its steps come last if given. */
+function solvedAsJson(
+  solved: SolvedEntry,
+  steps: ReturnType<typeof tracedSteps> | null = null,
+): string {
+  const { ordinal, name, title, puzzle, goalMatches, outcome, listed, solveMs } = solved;
+  const { width, height, colours } = puzzle;
+  const text = (cells: Cells): string => cellsToText(cells, width, height, colours);
+  const fields = {
+    ordinal,
+    name,
+    title,
+    width,
+    height,
+    start: puzzle.start === null ? null : text(puzzle.start),
+    goalMatches,
+    ...outcomeFields(puzzle, outcome, solveMs, solved.difficulty),
+    ...(listed === null ? {} : { allSolutions: listed.map(text) }),
+    ...(solved.map === null ? {} : { map: ambiguityFields(puzzle, solved.map) }),
+    ...(solved.statistics === null ? {} : { statistics: statisticsFields(solved.statistics) }),
+    ...(steps === null ? {} : { steps }),
+  };
+  return JSON.stringify(fields) + '\n';
+}
+
+/** The solutions of a solver, each once: its searches may find the same ones. */
+class SolutionList implements Observer {
+  private readonly found = new Map<string, Cells>();
+
+  /** Notes up to `most` solutions and ignores the others. */
+  constructor(private readonly most: number) {}
+
+  get solutions(): readonly Cells[] {
+    return [...this.found.values()];
+  }
+
+  solution(cells: Cells): void {
+    if (this.found.size >= this.most) return;
+    const key = Buffer.from(cells).toString('latin1');
+    if (!this.found.has(key)) this.found.set(key, cells.slice());
+  }
+}
+
+/** What a search did, for people: what was counted, then the time by stage and by turn. */
+function statisticsText({ total, stages, turns }: Statistics, columns: number): string {
+  const numbers = (...titles: string[]) => titles.map((number) => ({ number }));
+  const ofStages = stages.map(([stage, { ms, sums }]) => [
+    ...[ALL_STAGES[stage], durationText(ms), shareText(ms, total.ms)],
+    ...[sums.conflicts, sums.lineSolves].map(countText),
+  ]);
+  const stageHead = ['stage', ...numbers('time', 'share', 'conflicts', 'line solves')];
+  const parts = [
+    tableText(
+      ['counted', ...numbers('number', 'a second', 'a conflict')],
+      countedRows(total),
+      columns,
+    ),
+    tableText(stageHead, ofStages, columns),
+  ];
+  if (turns.length > 0) {
+    const counted = ['conflicts', 'restarts', 'learned', 'estimates'] as const;
+    const titles = numbers('time', ...counted.map((name) => STATISTICS[name]), 'mean rank');
+    const rows = turns.map(({ stage, ms, sums }, i) => [
+      ...[String(i + 1), stage === 'proof' ? 'a proof' : 'a solution', durationText(ms)],
+      ...[...counted.map((name) => countText(sums[name])), rankText(meanRank(sums))],
+    ]);
+    parts.push(tableText(['turn', 'for', ...titles], rows, columns));
+  }
+  return parts.join('\n');
+}
+
+function countedRows({ ms, sums }: Statistics['total']): string[][] {
+  const names = Object.keys(STATISTICS) as (keyof typeof STATISTICS)[];
+  const rows = names
+    .filter((name) => sums[name] > 0)
+    .map((name) => [
+      STATISTICS[name],
+      countText(sums[name]),
+      rateText(ms > 0 ? (sums[name] / ms) * 1000 : null),
+      sums.conflicts === 0 ? '' : threeDigits(sums[name] / sums.conflicts),
+    ]);
+  if (sums.learned > 0) rows.push(['their mean rank', rankText(meanRank(sums)), '', '']);
+  return rows;
+}
+
+function rankText(rank: number | null): string {
+  return rank === null ? '' : rank.toFixed(1);
+}
+
+function statisticsFields({ total, stages, turns }: Statistics): object {
+  return { ...total, stages: Object.fromEntries(stages), turns };
 }

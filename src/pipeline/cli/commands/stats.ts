@@ -12,8 +12,6 @@ import {
   type Correlation,
   correlationChart,
   correlationSquare,
-  correlationsCsv,
-  missingCorrelations,
   measureText,
   topCsv,
   topJson,
@@ -35,7 +33,7 @@ import {
 import type { ChartFigure as Chart } from '../../report/figures/chart.js';
 import type { Store } from '../../store/open/open.js';
 import { runById } from '../../store/stored-runs.js';
-import { markdownTable, markdownText } from '../../../solver/core/text/escape.js';
+import { markdownTable, markdownText, csvLine } from '../../../solver/core/text/escape.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
 import { formOf, shared } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
@@ -330,4 +328,20 @@ function groupsOf(store: Store, results: AskedResults, by: Question['by']) {
 function wordsOf(fact: Fact, value: number | null): string {
   if (value === null) return '-';
   return measureText({ kind: 'number', fact, summary: 'max' }, value);
+}
+
+function correlationsCsv(correlations: readonly Correlation[]): string {
+  const lines = correlations.map(({ facts: [a, b], figure, n, why }) => [
+    ...[a.name, b.name, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
+    ...[n, why],
+  ]);
+  const head = ['fact', 'other', 'spearman', 'spearman_low', 'spearman_high', 'n', 'why'];
+  return [head, ...lines].map(csvLine).join('');
+}
+
+/** Why pairs have no correlation, a sentence for each. */
+function missingCorrelations(correlations: readonly Correlation[]): string[] {
+  return correlations.flatMap(({ facts: [a, b], why }) =>
+    why === null ? [] : [`- for ${a.label} and ${b.label}: ${why}.`],
+  );
 }

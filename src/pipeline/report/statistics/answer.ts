@@ -271,15 +271,6 @@ export function figureText(measure: Measure, figure: Figure | null, inWords = me
   return markedText(measure, figure, inWords) + (interval === '' ? '' : ` (${interval})`);
 }
 
-export function correlationsCsv(correlations: readonly Correlation[]): string {
-  const lines = correlations.map(({ facts: [a, b], figure, n, why }) => [
-    ...[a.name, b.name, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
-    ...[n, why],
-  ]);
-  const head = ['fact', 'other', 'spearman', 'spearman_low', 'spearman_high', 'n', 'why'];
-  return [head, ...lines].map(csvLine).join('');
-}
-
 /** Puzzles as CSV: groups of bins with their bounds, the number of the puzzle besides its name. */
 export function topCsv({ by, facts, puzzles }: TopPuzzles): string {
   const names = facts.map(({ name }) => name);
@@ -310,13 +301,6 @@ export function correlationText(figure: Figure | null): string {
   const interval =
     low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
   return value.toFixed(2) + interval;
-}
-
-/** Why pairs have no correlation, a sentence for each. */
-export function missingCorrelations(correlations: readonly Correlation[]): string[] {
-  return correlations.flatMap(({ facts: [a, b], why }) =>
-    why === null ? [] : [`- for ${a.label} and ${b.label}: ${why}.`],
-  );
 }
 
 /** Correlations as a square: each fact with those before it. */

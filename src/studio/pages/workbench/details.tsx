@@ -15,7 +15,7 @@ import type { Puzzle } from '../../../solver/core/puzzle/types.js';
 import { capital } from '../../../solver/core/text/plain-text.js';
 import { type Fixed, fixWords, type NotFixed } from '../../../solver/craft/fix/fix.js';
 import { type Given, nameOf } from '../intake/given.js';
-import { changesText } from './verdict.js';
+import { changesText } from '../advice-words.js';
 
 /** Why a puzzle is as it is, and how it is solved, as it was when drawing last paused. */
 export function Details(props: {

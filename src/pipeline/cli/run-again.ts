@@ -28,7 +28,7 @@ import {
   type RunRequest,
   type StopRequest,
   begunOver,
-} from './request.js';
+} from '../runs/request.js';
 
 /** A run that is to be done again, as its database or its summary tells of it. */
 export interface FormerRun extends Pick<Run, 'options' | 'state'> {
