@@ -1,13 +1,6 @@
 import { type JSX, render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import {
-  afterDrawing,
-  followLinks,
-  useAddress,
-  keepScroll,
-  isPlayHash,
-  shownAt,
-} from '../pipeline/pages/client/window.js';
+import { useState } from 'preact/hooks';
+import { afterDrawing, useAddress, isPlayHash, shownAt } from '../pipeline/pages/client/window.js';
 import { ifPossible } from '../solver/core/text/error-codes.js';
 import { Frame, Notice, Title } from '../pipeline/pages/client/parts.js';
 import { PIPELINE_PAGES } from '../pipeline/pages/client/pages/pages.js';
@@ -22,11 +15,6 @@ const PLACES = PAGES.filter(({ label }) => label);
 function App(): JSX.Element {
   const { path, query } = useAddress();
   const [visits] = useState(isVisitor);
-  useEffect(() => {
-    keepScroll();
-    document.addEventListener('click', followLinks);
-    return () => document.removeEventListener('click', followLinks);
-  }, []);
   return (
     <Frame home={visits ? '/try' : '/'} places={visits ? [] : PLACES} path={path}>
       {shownAt(PAGES, path, query) ?? (

@@ -21,8 +21,6 @@ import type { NamedPuzzle } from '../../solver/formats/contract/format.js';
 /** The kinds of files that a data set can have. */
 export const DATASET_FILES = ['jsonl', 'parquet', 'npz'] as const;
 
-export type DatasetFile = (typeof DATASET_FILES)[number];
-
 /** What the name of a part may be: it becomes the name of a file. */
 export const SPLIT_NAME = /^[a-z][a-z0-9_]{0,30}$/i;
 
@@ -95,11 +93,9 @@ const RECIPE = v.object({
   licence: v.pipe(v.string(), v.regex(LICENCE_ID)),
 });
 
-export type Split = v.InferOutput<typeof SPLIT>;
+type Split = v.InferOutput<typeof SPLIT>;
 type Band = v.InferOutput<typeof BAND>;
 export type RandomPuzzlesWanted = v.InferOutput<typeof RANDOM>;
-export type GivenCorpus = v.InferOutput<typeof CORPUS>;
-export type GivenRun = v.InferOutput<typeof RUN>;
 export type Making = v.InferOutput<typeof MAKING>;
 export type Recipe = v.InferOutput<typeof RECIPE>;
 

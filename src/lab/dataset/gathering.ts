@@ -18,12 +18,9 @@ import {
   type PuzzleLine,
   shapeOfLine,
   sharePlaceOf,
-  type Split,
   splitAt,
   ANY_BAND,
   bandText,
-  type GivenCorpus,
-  type GivenRun,
   type Making,
   type RandomPuzzlesWanted,
   seedOf,
@@ -59,7 +56,7 @@ export async function gatherPuzzles(work: GatheringWork): Promise<number> {
   const { from } = work.making;
   if (work.gathering.isDone) return 0;
   if (from.kind === 'corpus') return readCorpus(work, from);
-  await (from.kind === 'random' ? drawPuzzles(work, from) : readRun(work, from));
+  await (from.kind === 'random' ? drawPuzzles(work, from) : readRun(work, from.run));
   return 0;
 }
 
@@ -136,6 +133,8 @@ function judge(probe: Probe, from: RandomPuzzlesWanted, progress: DatasetProgres
 /** How many entries are read at a time; the bytes of no data set depend on it. */
 const BATCH = 64;
 
+type GivenCorpus = Extract<Making['from'], { kind: 'corpus' }>;
+
 async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<number> {
   const { sources, terminal, gathering, stop } = work;
   const { limit, ignoreStart } = from;
@@ -158,7 +157,7 @@ async function readCorpus(work: GatheringWork, from: GivenCorpus): Promise<numbe
   return read.rejects;
 }
 
-async function readRun(work: GatheringWork, { run }: GivenRun): Promise<void> {
+async function readRun(work: GatheringWork, run: string): Promise<void> {
   const { db, gathering, making, stop } = work;
   await withStore(db, async (store) => {
     const { runId } = findRun(store, run);
@@ -514,7 +513,7 @@ export class Gathering {
   }
 
   /** The puzzles of each part, in an order that their shapes and the seed alone decide. */
-  split(splits: readonly Split[]) {
+  split(splits: Parameters<typeof splitAt>[1]) {
     const { db } = this;
     db.exec(IN_ORDER);
     const ofShare = (share: unknown): number => splitAt(share as number, splits);

@@ -35,7 +35,6 @@ import {
   FOUND_COLUMNS,
   type PuzzleLine,
   bandText,
-  type DatasetFile,
   type RandomPuzzlesWanted,
   type Recipe,
 } from './chunks.js';
@@ -134,6 +133,8 @@ interface FileKind {
 }
 
 /** The kinds of files that hold puzzles. */
+type DatasetFile = Recipe['as'][number];
+
 const FILES: Readonly<Record<DatasetFile, FileKind>> = {
   jsonl: {
     holds:

@@ -26,14 +26,6 @@ export function verdictOfWord(word: string): SolverAnswer['verdict'] | 'solved' 
   return WORDS.get(plain) ?? null;
 }
 
-/** How many solutions a word says there are, if it is a number that says more than a verdict. */
-export function countOfWord(word: string): bigint | null {
-  const plain = word.trim();
-  if (!/^\d+$/.test(plain)) return null;
-  const count = BigInt(plain);
-  return count < 2n ? null : count;
-}
-
 const WORDS: ReadonlyMap<string, SolverAnswer['verdict'] | 'solved'> = new Map(
   Object.entries({
     unique: ['unique', 'one', 'single', 'unique solution'],

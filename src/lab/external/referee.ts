@@ -7,7 +7,7 @@ import { doRun, LOCAL } from '../../pipeline/runs/do-run.js';
 import { ClaimTable } from '../../pipeline/store/queries/claims.js';
 import type { Cells, Puzzle } from '../../solver/core/puzzle/types.js';
 import { DEFAULT_PARSER_LIMITS } from '../../solver/formats/contract/format.js';
-import { countOfWord, NO_ANSWER, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
+import { NO_ANSWER, picturesIn, type SolverAnswer, verdictOfWord } from './answers.js';
 import { type Answered, type AskedPuzzle, JudgedPool, type StrayClaim } from './judge.js';
 
 const LISTED = 200;
@@ -327,4 +327,12 @@ function claimOf(name: string, line: number, columns: ReadonlyMap<string, string
 function milliseconds(time = ''): string {
   const seconds = /^(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)s?$/.exec(time)?.[1];
   return seconds === undefined ? time : String(Number(seconds) * 1000);
+}
+
+/** How many solutions a word says there are, if it is a number that says more than a verdict. */
+function countOfWord(word: string): bigint | null {
+  const plain = word.trim();
+  if (!/^\d+$/.test(plain)) return null;
+  const count = BigInt(plain);
+  return count < 2n ? null : count;
 }

@@ -12,7 +12,6 @@ import {
   type Sections,
   flagsIn,
   needsValue,
-  unknownFlag,
   flagUsage,
   optionText,
 } from './flag.js';
@@ -704,3 +703,13 @@ function systemMessage(error: Error & { readonly syscall: unknown }): string {
 }
 
 const WRITING = new Set(['write', 'mkdir', 'rename', 'unlink', 'link', 'symlink', 'ftruncate']);
+
+/** The error for a flag that the command does not have; `known` are its flags. */
+function unknownFlag(typed: string, known: readonly Flag<unknown>[]): UsageError {
+  const bare = typed.replace(/^-+/, '');
+  const tried = known.find((flag) => flag.alsoTried.includes(bare));
+  const hint = tried
+    ? `; did you mean --${tried.name}?`
+    : didYouMean(typed, [...known.map((flag) => `--${flag.name}`), '--help']);
+  return new UsageError('NM_OPTION_UNKNOWN', `unknown option ${typed}${hint}`);
+}

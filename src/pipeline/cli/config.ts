@@ -22,8 +22,8 @@ import {
   shownWord,
   flagUsage,
   type Flag,
-  isPath,
   REACHES,
+  type Reach,
 } from './flag.js';
 import { isWithin, keepWithin } from '../files/files.js';
 import { NO_QUEUE } from './flags.js';
@@ -526,4 +526,9 @@ function partsOf(key: string): string[] {
     // TOML has a few escapes of its own.
     return part.startsWith('"') ? ifPossible(() => String(JSON.parse(part)), bare) : bare;
   });
+}
+
+/** Whether a value is a path: in a config file it begins at the folder of that file. */
+function isPath(reach: Reach): boolean {
+  return reach === 'read' || reach === 'write';
 }

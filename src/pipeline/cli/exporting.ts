@@ -3,7 +3,6 @@ import { exportColumns } from '../store/listing/result-page.js';
 import { type Kind, mostOf, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
 import { parquetPieces, type ParquetField } from '../corpus/table-writers.js';
-import { UsageError, conflict } from './terminal.js';
 import { programVersion } from '../files/program.js';
 import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 
@@ -18,15 +17,6 @@ export function* csvLines(
 ): Generator<string> {
   yield csvLine(columns);
   for (const row of rows) yield csvLine(row);
-}
-
-export function* jsonLines(
-  columns: readonly ExportColumn[],
-  rows: Iterable<Row>,
-): Generator<string> {
-  for (const row of rows) {
-    yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
-  }
 }
 
 /** Converts a value of SQLite; null stays null. */
@@ -107,31 +97,6 @@ function columnType(name: ExportColumn): { type: ExportType; nullable: boolean }
   return { type: OTHERS[name] ?? 'STRING', nullable };
 }
 
-/** The format that a file's name asks for; null for standard output. @throws UsageError */
-function formatOfFile(out: string | null): 'csv' | 'ndjson' | null {
-  if (out === null) return null;
-  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
-  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
-  // The names of devices and pipes do not tell a format.
-  if (/^\/(dev|proc)\//.test(out)) return null;
-  const message = `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`;
-  throw new UsageError('NM_FORMAT_UNKNOWN', message);
-}
-
-type ExportFormat = 'csv' | 'ndjson' | 'parquet';
-
-/** The format by `--to`, else by the name of the file, else csv. @throws UsageError */
-export function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
-  const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
-  if (format !== 'parquet') return format;
-  if (out === null) throw conflict('--to parquet: a Parquet file needs --out <file>.parquet');
-  if (/\.gz$/i.test(out)) {
-    const message = `--out: "${out}" must not be gzipped: Parquet is compressed itself`;
-    throw new UsageError('NM_OPTION_VALUE', message);
-  }
-  return format;
-}
-
 /** The type of a column of results in a Parquet file; a DECIMAL takes more than one column. */
 export function parquetTypeOf(kind: Kind): ExportType {
   if (kind.is !== 'count') return TYPES[kind.is];
@@ -147,13 +112,6 @@ const TYPES = {
   text: 'STRING',
   cells: 'STRING',
 } as const;
-
-export const EXPORTED_COLUMNS = {
-  title: 'Columns (docs/pipeline/results.md says more)',
-  words: exportColumns({ withClues: true }).map(
-    (name) => [name, columnOf(tableOf(name), name).meaning] as const,
-  ),
-};
 
 /** The table whose words say what an exported column means. */
 export function tableOf(name: ExportColumn): string {

@@ -113,16 +113,6 @@ export function flagUsage({ name, value }: Flag<unknown>): string {
   return value === null ? `--${name}` : `--${name} <${value}>`;
 }
 
-/** The error for a flag that the command does not have; `known` are its flags. */
-export function unknownFlag(typed: string, known: readonly Flag<unknown>[]): UsageError {
-  const bare = typed.replace(/^-+/, '');
-  const tried = known.find((flag) => flag.alsoTried.includes(bare));
-  const hint = tried
-    ? `; did you mean --${tried.name}?`
-    : didYouMean(typed, [...known.map((flag) => `--${flag.name}`), '--help']);
-  return new UsageError('NM_OPTION_UNKNOWN', `unknown option ${typed}${hint}`);
-}
-
 /** `--jobs <n> (threads, workers)`: how a flag is typed, and what people try who do not know it. */
 function typedAs(usage: string, usualValue: string | null = null) {
   const [, name, value = usualValue, tried] = /^--([^ ]+)(?: <(.*)>)?(?: \((.*)\))?$/.exec(usage)!;
@@ -298,11 +288,6 @@ export const REACHES = {
 
 /** See `REACHES`. */
 export type Reach = keyof typeof REACHES;
-
-/** Whether a value is a path: in a config file it begins at the folder of that file. */
-export function isPath(reach: Reach): boolean {
-  return reach === 'read' || reach === 'write';
-}
 
 /** One value in force that is not built in, and where it came from. */
 export interface OptionInForce {

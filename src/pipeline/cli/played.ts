@@ -16,13 +16,7 @@ import { withStore } from './with-store.js';
 import { Failure, UsageError, tableText, paint } from './terminal.js';
 import { csvLine } from '../../solver/core/text/escape.js';
 import { correlationText, isFew } from '../report/statistics/answer.js';
-import {
-  type Figure,
-  playedTimes,
-  type PlayedTimes,
-  type ScoreAndTime,
-  type TimesGroup,
-} from '../report/statistics/intervals.js';
+import { type Figure, playedTimes } from '../report/statistics/intervals.js';
 
 /** A game of a log, without its moves, and how hard its puzzle is; null if that is not known. */
 interface LoggedGame extends Omit<PlayedGame, 'moves' | 'rating'> {
@@ -229,9 +223,11 @@ function leftOutText(leftOut: { readonly unsolved: number; readonly unrated: num
   return texts.length === 0 ? '' : `; left out: ${texts.join(', ')}`;
 }
 
+type PlayedTimes = ReturnType<typeof playedTimes>;
+
 function timesTable(
   title: string,
-  groups: readonly TimesGroup[],
+  groups: PlayedTimes['byStars'],
   label: (from: number) => string,
   colours: boolean,
 ): string {
@@ -249,7 +245,11 @@ function timesTable(
 }
 
 function peopleTable({ people, within, told }: PlayedTimes, colours: boolean): string {
-  const row = (name: string, games: number, { spearman, factor }: ScoreAndTime): string[] => [
+  const row = (
+    name: string,
+    games: number,
+    { spearman, factor }: PlayedTimes['within'],
+  ): string[] => [
     name,
     countText(games),
     // Of two or three games, any order is as likely as not.

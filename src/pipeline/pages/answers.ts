@@ -392,7 +392,7 @@ function lastNights({ store, entries }: Served) {
     names: series.slice(0, NAMES).map(({ words, nights }) => {
       const last = nights.at(-1)!;
       const complete = nights.findLast(({ state }) => state === 'complete');
-      const night = (run: Run): NightEntry => nightOf(entries.of(run));
+      const night = (run: Run) => nightOf(entries.of(run));
       return {
         name: nightName(words, last),
         /** What `of=` of the history's address asks for. */
@@ -409,8 +409,6 @@ function lastNights({ store, entries }: Served) {
 }
 
 /** One night as a chart shows it. */
-export type NightEntry = ReturnType<typeof nightOf>;
-
 function nightOf({ runId, startedAt, state, gates, results, byStatus }: RunEntry) {
   const open = STATUSES.filter(isUndecided).reduce((sum, of) => sum + (byStatus[of] ?? 0), 0);
   return { runId, startedAt, state, gates, puzzles: results, open };
@@ -500,8 +498,6 @@ function comparable(own: readonly RunEntry[], others: readonly ServedDatabase[])
 }
 
 /** A run that can stand beside others; its database is null for the one that is served. */
-export type ComparableRun = ReturnType<typeof shownRun>;
-
 function shownRun({ runId, name, corpora }: RunEntry, database: string | null) {
   const address = database === null ? String(runId) : `${database}:${runId}`;
   return { address, runId, name, database, corpora };

@@ -11,6 +11,7 @@ import {
   SourceChanged,
   isTimeUp,
   limitsOf,
+  type StopRequest,
 } from './request.js';
 import { Committer, type Feed } from './feed.js';
 import {
@@ -23,7 +24,7 @@ import {
 import { type NextRound, noProofFolder } from './plan.js';
 import { StoreError } from '../store/open/store-error.js';
 import { closeProofFolder, openProofFolder } from './pool/proof-folder.js';
-import { Dispatcher, drain } from './dispatcher.js';
+import { Dispatcher } from './dispatcher.js';
 import { trace } from '../files/program.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { curedStatuses, roundCount, type RoundLimits } from '../record/options.js';
@@ -478,4 +479,24 @@ async function leastTime(
     }
   }
   return least;
+}
+
+/** How long puzzles under work may still come in after a run was asked to stop. */
+const GRACE_MS = 1500;
+
+/** Waits until everything is delivered; if the run was asked to stop, at most for the grace. */
+async function drain<Batch>(dispatcher: Dispatcher<Batch>, stop: StopRequest) {
+  let timer: NodeJS.Timeout | undefined;
+  let end = (): void => undefined;
+  const graceOver = new Promise<void>((resolve) => (end = resolve));
+  const startGrace = (): void => {
+    timer = setTimeout(end, GRACE_MS);
+  };
+  stop.onRequest(startGrace);
+  try {
+    await Promise.race([dispatcher.finish(), graceOver]);
+  } finally {
+    stop.off(startGrace);
+    clearTimeout(timer);
+  }
 }

@@ -2,7 +2,6 @@ import PQueue from 'p-queue';
 import { placeFrom, type RowPlace } from '../store/packed/entry-rows.js';
 import type { Pool, PuzzleLimits, SolvedBatch } from './pool/pool.js';
 import { batchCount, cutBatch, type PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
-import type { StopRequest } from './request.js';
 import { numberOf, durationText } from '../../solver/core/text/numbers.js';
 import { trace } from '../files/program.js';
 
@@ -22,9 +21,6 @@ export interface Job<Batch> {
   /** For the rows of the results; left out if these are wanted as they are. */
   readonly place?: RowPlace;
 }
-
-/** How long puzzles under work may still come in after a run was asked to stop. */
-const GRACE_MS = 1500;
 
 /**
  * Hands jobs to the pool, as many at once as it wants. A few more wait; `room` holds back the
@@ -200,23 +196,6 @@ export class Dispatcher<Batch> {
 
   private throwFailure(): void {
     if (this.failure !== null) throw this.failure;
-  }
-}
-
-/** Waits until everything is delivered; if the run was asked to stop, at most for the grace. */
-export async function drain<Batch>(dispatcher: Dispatcher<Batch>, stop: StopRequest) {
-  let timer: NodeJS.Timeout | undefined;
-  let end = (): void => undefined;
-  const graceOver = new Promise<void>((resolve) => (end = resolve));
-  const startGrace = (): void => {
-    timer = setTimeout(end, GRACE_MS);
-  };
-  stop.onRequest(startGrace);
-  try {
-    await Promise.race([dispatcher.finish(), graceOver]);
-  } finally {
-    stop.off(startGrace);
-    clearTimeout(timer);
   }
 }
 

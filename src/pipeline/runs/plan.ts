@@ -6,6 +6,7 @@ import {
   curedStatuses,
   hasRound,
   storedLimits,
+  KEPT_OPTIONS,
 } from '../record/options.js';
 import {
   sameSources,
@@ -32,7 +33,6 @@ import {
   begunOver,
   readingOf,
   readingWords,
-  reuseOf,
   RunError,
   StoppedEarly,
   type RunObserver,
@@ -396,18 +396,6 @@ function phrase(before: string, files: readonly { readonly path: string }[], aft
 /** What a database knows of its runs, as far as a new one is planned by it. */
 type StoredRuns = ReturnType<typeof storedRuns>;
 
-/** Those of a database that does not exist yet. */
-export const NO_RUNS: StoredRuns = {
-  runs: [],
-  latest: () => {
-    throw new StoreError('NM_RUN_UNKNOWN', 'There is no run yet.');
-  },
-  sourcesOf: () => [],
-  isWhole: () => false,
-  countOf: () => 0,
-  hasRoundLeft: () => false,
-};
-
 export function storedRuns(store: Store) {
   return {
     /** The latest first. */
@@ -548,4 +536,11 @@ export async function knowSources(
     }
   }
   return { sources: known, leftOut };
+}
+
+/** What a run of these options takes over; null if nothing. */
+function reuseOf(options: Run['options']): { from: string | null } | null {
+  const from = options[KEPT_OPTIONS.reuseFrom];
+  if (options[KEPT_OPTIONS.reuse] !== true) return null;
+  return { from: typeof from === 'string' ? from : null };
 }

@@ -16,7 +16,6 @@ import {
   planRun,
   type RunPlan,
   noProofFolder,
-  NO_RUNS,
   storedRuns,
   type KnownSource,
 } from './plan.js';
@@ -482,3 +481,15 @@ class Survey {
 function cellsOf({ width, height }: Size): number {
   return width * height;
 }
+
+/** Those of a database that does not exist yet. */
+const NO_RUNS: ReturnType<typeof storedRuns> = {
+  runs: [],
+  latest: () => {
+    throw new StoreError('NM_RUN_UNKNOWN', 'There is no run yet.');
+  },
+  sourcesOf: () => [],
+  isWhole: () => false,
+  countOf: () => 0,
+  hasRoundLeft: () => false,
+};

@@ -411,13 +411,6 @@ export function storedOptions(request: RunRequest): object {
   };
 }
 
-/** What a run of these options takes over; null if nothing. */
-export function reuseOf(options: StoredOptions): { from: string | null } | null {
-  const from = options[KEPT_OPTIONS.reuseFrom];
-  if (options[KEPT_OPTIONS.reuse] !== true) return null;
-  return { from: typeof from === 'string' ? from : null };
-}
-
 /** What a run was begun over, and the format that was named. */
 export function begunOver(options: StoredOptions): Pick<RunRequest, 'corpora' | 'format'> {
   const { corpora, format } = options;

@@ -1,11 +1,5 @@
 import { exportColumns, exportRows } from '../../store/listing/result-page.js';
-import {
-  EXPORTED_COLUMNS,
-  csvLines,
-  exportFormat,
-  exportedParquet,
-  jsonLines,
-} from '../exporting.js';
+import { csvLines, exportedParquet, tableOf } from '../exporting.js';
 import { flag } from '../flags.js';
 import * as whereFlag from '../where-flag.js';
 import { withSince } from '../../store/changes/since.js';
@@ -13,10 +7,19 @@ import { command } from '../command.js';
 import { wantedRun, withStore } from '../with-store.js';
 import { untilStopped } from '../progress.js';
 import { isStandardOutput, openSink, writeLines, writePieces } from '../input-output.js';
+import { columnOf } from '../../record/tables.js';
+import { UsageError, conflict } from '../terminal.js';
 
 const sections = {
   'Which results': { where: whereFlag.where, take: flag.take },
   Output: { to: flag.exportTo, with: flag.withWhat, out: flag.out, force: flag.force, db: flag.db },
+};
+
+const EXPORTED_COLUMNS = {
+  title: 'Columns (docs/pipeline/results.md says more)',
+  words: exportColumns({ withClues: true }).map(
+    (name) => [name, columnOf(tableOf(name), name).meaning] as const,
+  ),
 };
 
 export const exportResults = command({
@@ -78,3 +81,37 @@ export const exportResults = command({
     });
   },
 });
+
+function* jsonLines(
+  columns: ReturnType<typeof exportColumns>,
+  rows: ReturnType<typeof exportRows>,
+): Generator<string> {
+  for (const row of rows) {
+    yield JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, row[i]]))) + '\n';
+  }
+}
+
+/** The format that a file's name asks for; null for standard output. @throws UsageError */
+function formatOfFile(out: string | null): 'csv' | 'ndjson' | null {
+  if (out === null) return null;
+  if (/\.csv(\.gz)?$/i.test(out)) return 'csv';
+  if (/\.(ndjson|jsonl)(\.gz)?$/i.test(out)) return 'ndjson';
+  // The names of devices and pipes do not tell a format.
+  if (/^\/(dev|proc)\//.test(out)) return null;
+  const message = `--out: "${out}" is neither .csv nor .ndjson; use --to csv or --to ndjson`;
+  throw new UsageError('NM_FORMAT_UNKNOWN', message);
+}
+
+type ExportFormat = 'csv' | 'ndjson' | 'parquet';
+
+/** The format by `--to`, else by the name of the file, else csv. @throws UsageError */
+function exportFormat(to: ExportFormat | null, out: string | null): ExportFormat {
+  const format = to ?? (/\.parquet$/i.test(out ?? '') ? 'parquet' : (formatOfFile(out) ?? 'csv'));
+  if (format !== 'parquet') return format;
+  if (out === null) throw conflict('--to parquet: a Parquet file needs --out <file>.parquet');
+  if (/\.gz$/i.test(out)) {
+    const message = `--out: "${out}" must not be gzipped: Parquet is compressed itself`;
+    throw new UsageError('NM_OPTION_VALUE', message);
+  }
+  return format;
+}

@@ -315,29 +315,3 @@ export function useKeys(pressed: (event: KeyboardEvent) => void): void {
     return () => document.removeEventListener('keydown', onKey);
   });
 }
-
-/** j and k walk through the links of a list, as in mail; x selects the one with the focus. */
-export function useListKeys(selector: string): void {
-  useKeys(({ key }) => {
-    const links = [...document.querySelectorAll<HTMLElement>(selector)];
-    const at = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement));
-    if (key === 'j') show(links[Math.min(at + 1, links.length - 1)]);
-    else if (key === 'k') show(links[Math.max(at - 1, 0)]);
-    else if (key === 'x') {
-      links[at]?.closest('tr, li')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
-    }
-  });
-}
-
-function show(link: HTMLElement | undefined): void {
-  link?.focus({ preventScroll: true });
-  link?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
-}
-
-/** On the page of one puzzle, j and k follow its links to the next and the previous one. */
-export function useNeighbourKeys(): void {
-  useKeys(({ key }) => {
-    const rel = { j: 'next', k: 'prev' }[key];
-    if (rel !== undefined) document.querySelector<HTMLElement>(`main a[rel=${rel}]`)?.click();
-  });
-}

@@ -1,6 +1,4 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { useFetched } from './window.js';
 import type { Needs, Rated } from '../../../solver/core/result/difficulty.js';
 import { NEEDS_MEANINGS, scoreText } from '../../../solver/core/result/difficulty-words.js';
 import { plainText } from '../../../solver/core/text/plain-text.js';
@@ -86,42 +84,6 @@ export function TableCard(props: TableProps): JSX.Element {
       <h2>{props.title}</h2>
       <TableView {...props} />
     </section>
-  );
-}
-
-interface PagedTableProps<Row> extends Omit<TableProps, 'rows'> {
-  readonly address: string;
-  readonly cellsOf: (row: Row) => readonly ComponentChildren[];
-  /** The words of the button. */
-  readonly more: string;
-}
-
-/** A table of rows that the server has page by page; a button below it fetches the next one. */
-export function PagedTable<Row>(props: PagedTableProps<Row>): JSX.Element {
-  const { address, cellsOf, more, ...table } = props;
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  const [after, setAfter] = useState<string | number | null>(null);
-  const word = address.includes('?') ? '&after=' : '?after=';
-  const fetched = useFetched<{
-    readonly rows: readonly Row[];
-    readonly next: string | number | null;
-  }>(after === null ? address : `${address}${word}${after}`);
-  const page = fetched.state === 'here' ? fetched.data : null;
-  useEffect(() => {
-    if (page !== null) setRows((known) => [...known, ...page.rows]);
-  }, [page]);
-  return (
-    <>
-      <TableView {...table} rows={rows.map(cellsOf)} />
-      {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
-      {page?.next != null && (
-        <div class="row">
-          <button type="button" onClick={() => setAfter(page.next)}>
-            {more}
-          </button>
-        </div>
-      )}
-    </>
   );
 }
 

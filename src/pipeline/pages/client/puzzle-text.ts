@@ -8,11 +8,6 @@ import type { PuzzleAnswer } from '../answers.js';
 /** The longest side of a drawing, and so of a puzzle that the workbench takes. */
 export const LONGEST_SIDE = 60;
 
-/** Where the page to try a puzzle on shows this one: the puzzle follows the `#`. */
-export function tryAddress(puzzle: Puzzle, title: string, picture: Cells | null = null): string {
-  return `/try${tryHash(puzzle, title, picture)}`;
-}
-
 /** The part of an address with a puzzle, its picture, and what is locked: no server sees it. */
 export function tryHash(
   puzzle: Puzzle,

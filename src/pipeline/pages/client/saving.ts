@@ -13,16 +13,6 @@ export function saveFile(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A chart's picture has so many pixels for each unit, as the command line's pictures have. */
-const PIXELS = 2.5;
-
-/** Saves a chart as a picture, which this browser makes of the SVG of the server. */
-export async function saveChartPng(address: string, name: string): Promise<void> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error('the server did not draw the chart');
-  saveFile(name, (await paintedSvg(await answer.text(), PIXELS)).file);
-}
-
 /**
  * An SVG as a file of pixels, on white, and their number, with so many for each unit.
  * @throws Error if this browser cannot paint it

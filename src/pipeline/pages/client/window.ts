@@ -56,7 +56,10 @@ export function go(address: string): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** The path and query of the address, kept up to date. */
+/**
+ * The path and query of the address, kept up to date, for whoever shows the pages: links are
+ * followed without reloading, and each page is shown where it was left.
+ */
 export function useAddress(): { path: string; query: URLSearchParams } {
   const [, update] = useState(0);
   // Before it is painted: a field that goes on with another address says so as it is drawn.
@@ -65,11 +68,16 @@ export function useAddress(): { path: string; query: URLSearchParams } {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
+  useEffect(() => {
+    keepScroll();
+    document.addEventListener('click', followLinks);
+    return () => document.removeEventListener('click', followLinks);
+  }, []);
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
 /** Follows a link without reloading; the browser has new tabs and downloads. */
-export function followLinks(event: MouseEvent): void {
+function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -131,13 +139,6 @@ export function showAt(path: string, query: URLSearchParams, changes: Changes): 
   tell();
 }
 
-/** Shows the puzzles of a run that these words filter, in place of others, and scrolls there. */
-export function showPuzzles(run: string, words: Changes): void {
-  const others = Object.fromEntries([...FILTER_WORDS, 'after'].map((word) => [word, null]));
-  showAt(`/runs/${run}`, new URLSearchParams(location.search), { ...others, ...words });
-  document.getElementById('puzzles')?.scrollIntoView({ block: 'start' });
-}
-
 /*
  * The scroll position of a page is kept with its entry in the history. The browser would restore it
  * at once, when a page that fetches its data is still short: here it is tried while the page grows.
@@ -152,7 +153,7 @@ const REST_MS = 150;
 let noting: ReturnType<typeof setTimeout> | undefined;
 
 /** Begins to show the pages that the browser goes back to, each where it was left. */
-export function keepScroll(): void {
+function keepScroll(): void {
   history.scrollRestoration = 'manual';
   window.addEventListener('scroll', () => {
     clearTimeout(noting);

@@ -347,8 +347,6 @@ interface TimedGame {
   readonly ms: number;
 }
 
-export type PlayedTimes = ReturnType<typeof playedTimes>;
-
 /** Times by stars and by score, and how much longer a higher score takes the same person. */
 export function playedTimes(games: readonly TimedGame[]) {
   const people = [...Map.groupBy(games, ({ person }) => person)];
@@ -366,8 +364,6 @@ export function playedTimes(games: readonly TimedGame[]) {
 }
 
 /** Some of the games: how many people they are of, and how many milliseconds they took. */
-export type TimesGroup = ReturnType<typeof timesBy>[number];
-
 function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number) {
   return [...Map.groupBy(games, key)]
     .toSorted(([a], [b]) => a - b)
@@ -383,8 +379,6 @@ function timesBy(games: readonly TimedGame[], key: (game: TimedGame) => number) 
  * nobody's scores, or times, vary; and how many times as long one more of score takes, null if
  * nobody's scores vary.
  */
-export type ScoreAndTime = ReturnType<typeof scoreAndTime>;
-
 function scoreAndTime(people: readonly (readonly TimedGame[])[]) {
   const scores = people.map((own) => Float64Array.from(own, ({ score }) => score));
   const times = people.map((own) => Float64Array.from(own, ({ ms }) => Math.log(ms)));

@@ -22,7 +22,6 @@ import {
   type CountRow,
   type CountTopic,
   type SummaryTopic,
-  comesFirst,
 } from './summary-topics.js';
 import { STATE_WORDS } from '../../record/outcome.js';
 import {
@@ -294,4 +293,9 @@ function tableText(list: {
   const cells = rows.map((row) => row.cells);
   const table = markdownTable(columns, cells).trimEnd();
   return total > rows.length ? `${table}\n\nand ${countText(total - rows.length)} ${more}.` : table;
+}
+
+/** Whether pages say it before the figures. */
+function comesFirst(topic: SummaryTopic): boolean {
+  return topic.kind === 'since' || topic.isFirst === true;
 }

@@ -147,11 +147,6 @@ export function summaryTopics(numbers: Numbers): readonly SummaryTopic[] {
   return topics.flatMap((topic) => (topic === null || isEmpty(topic) ? [] : [topic]));
 }
 
-/** Whether pages say it before the figures. */
-export function comesFirst(topic: SummaryTopic): boolean {
-  return topic.kind === 'since' || topic.isFirst === true;
-}
-
 function isEmpty(topic: SummaryTopic): boolean {
   if (topic.kind === 'counts') return topic.whole === 0;
   return (topic.kind === 'puzzles' || topic.kind === 'listing') && topic.rows.length === 0;

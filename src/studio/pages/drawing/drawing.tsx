@@ -28,10 +28,8 @@ import {
   recolouredDrawing,
   redoneHistory,
   type Region,
-  regionBetween,
   resized,
   shifted,
-  type Tool,
   trimmed,
   turnOf,
   undoneHistory,
@@ -650,4 +648,15 @@ function useRegionSelection(drawn: Drawn, brush: number, onDraw: (drawn: Drawn) 
         select(next);
       }),
   };
+}
+
+/** What a press or a drag on the board does. */
+type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'select' | 'lock';
+
+/** The rectangle between two of its corners. */
+function regionBetween(from: number, to: number, width: number): Region {
+  const [x, y] = [from % width, Math.floor(from / width)];
+  const [u, v] = [to % width, Math.floor(to / width)];
+  const corner = { left: Math.min(x, u), top: Math.min(y, v) };
+  return { ...corner, width: Math.abs(x - u) + 1, height: Math.abs(y - v) + 1 };
 }

@@ -155,9 +155,6 @@ export function withoutColour(drawn: Drawn, value: number): Drawn {
   return { ...drawn, cells: left, colours: colours - 1, palette: palette.toSpliced(value, 1) };
 }
 
-/** What a press or a drag on the board does. */
-export type Tool = 'pencil' | 'line' | 'rectangle' | 'fill' | 'select' | 'lock';
-
 /** The cells on a straight line from one cell to another, both included. */
 export function lineCells(from: number, to: number, width: number): number[] {
   const [x, y] = [from % width, Math.floor(from / width)];
@@ -167,14 +164,6 @@ export function lineCells(from: number, to: number, width: number): number[] {
     const share = steps === 0 ? 0 : i / steps;
     return (y + Math.round(dy * share)) * width + x + Math.round(dx * share);
   });
-}
-
-/** The rectangle between two of its corners. */
-export function regionBetween(from: number, to: number, width: number): Region {
-  const [x, y] = [from % width, Math.floor(from / width)];
-  const [u, v] = [to % width, Math.floor(to / width)];
-  const corner = { left: Math.min(x, u), top: Math.min(y, v) };
-  return { ...corner, width: Math.abs(x - u) + 1, height: Math.abs(y - v) + 1 };
 }
 
 /** The cells of a region, in a drawing of some width. */

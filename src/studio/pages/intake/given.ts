@@ -8,7 +8,6 @@ import {
 import { checkSolution } from '../../../solver/core/puzzle/check.js';
 import { BLANK, type Cells, type Draft, type Puzzle } from '../../../solver/core/puzzle/types.js';
 import { validate } from '../../../solver/core/puzzle/validate.js';
-import { type Drawn, puzzleOfDrawing } from '../drawing/drawn.js';
 import { changeShelf, readShelf, shelved } from '../browser.js';
 
 /** What is to be solved, or why it cannot be. */
@@ -27,11 +26,6 @@ export const NOTHING = nothing('', null);
 /** Why there is nothing to be solved. */
 export function nothing(title: string, problem: string | null): Given {
   return { puzzle: null, title, problem, picture: null, locked: null };
-}
-
-export function fromDrawing(drawn: Drawn, title: string): Given {
-  const { cells, locked } = drawn;
-  return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: cells, locked };
 }
 
 /** The puzzle that the address holds after its `#`, or null if it holds none. */

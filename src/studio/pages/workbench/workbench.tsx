@@ -9,6 +9,7 @@ import {
   emptyDrawing,
   newHistory,
   drawnWith,
+  puzzleOfDrawing,
 } from '../drawing/drawn.js';
 import { drawingOfPicture, PictureForm, usePicture, useUnderlay } from '../drawing/picture.js';
 import { Tick, Presses } from '../../../pipeline/pages/client/controls.js';
@@ -23,7 +24,7 @@ import {
   useAdvice,
 } from '../../../pipeline/pages/client/solve/solver.js';
 import { keepTyped, typedBefore, type Beginning } from '../intake/welcome.js';
-import { fromDrawing, type Given, hashOf, NOTHING, useGiven, useKept } from '../intake/given.js';
+import { type Given, hashOf, NOTHING, useGiven, useKept } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
 import { countText, numberOf, starsText, durationText } from '../../../solver/core/text/numbers.js';
 import { changesText, knownText, openingText } from '../advice-words.js';
@@ -626,4 +627,9 @@ function missedBy(replayed: Replayed | null): readonly FixGoal[] {
   const outcome = replayed?.outcome;
   if (outcome?.status === 'multiple') return ['unique', 'line'];
   return outcome?.status === 'unique' && outcome.technique !== 'line' ? ['line'] : [];
+}
+
+function fromDrawing(drawn: Drawn, title: string): Given {
+  const { cells, locked } = drawn;
+  return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: cells, locked };
 }

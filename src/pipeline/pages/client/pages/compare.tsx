@@ -6,12 +6,7 @@ import {
   withinFigure,
 } from '../../../report/figures/chart.js';
 import type { JSX } from 'preact';
-import type {
-  ComparableAnswer,
-  ComparableRun,
-  RunsAnswer,
-  StandingsAnswer,
-} from '../../answers.js';
+import type { ComparableAnswer, RunsAnswer, StandingsAnswer } from '../../answers.js';
 import type { CompareAnswer } from '../../served-database.js';
 import { type Asked, useFetched, go, showAt } from '../window.js';
 import { NO_PAR2_WORDS } from '../../../record/outcome.js';
@@ -377,6 +372,8 @@ function StandingsPage({ query }: Pick<Asked, 'query'>): JSX.Element {
     </>
   );
 }
+
+type ComparableRun = ComparableAnswer['runs'][number];
 
 /** The chosen runs, each with a button to leave it out, and a list to add another. */
 function StandingsChoice(props: {

@@ -4,13 +4,14 @@ import { judgedGatesText } from '../../../record/outcome.js';
 import { isUndecided, STATUSES } from '../../../../solver/core/result/outcome.js';
 import { countText, durationText, numberOf } from '../../../../solver/core/text/numbers.js';
 import { plainText } from '../../../../solver/core/text/plain-text.js';
-import type { NightEntry, NightsAnswer, RunsAnswer } from '../../answers.js';
+import type { NightsAnswer, RunsAnswer } from '../../answers.js';
 import type { SinceAnswer } from '../../served-database.js';
 import { CopyButtons } from '../controls.js';
 import { StateBadge, ProgressOfRun } from '../parts.js';
 import { useFetched, useFresh, type useLiveRuns, moment } from '../window.js';
 
 type NightsOfName = NightsAnswer['names'][number];
+type NightEntry = NightsOfName['nights'][number];
 
 /** How many names are in sight at once; the others are folded. */
 const IN_SIGHT = 6;

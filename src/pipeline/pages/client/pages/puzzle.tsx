@@ -1,4 +1,4 @@
-import { puzzleOfRow, cellsOfText, LONGEST_SIDE, playHash, tryAddress } from '../puzzle-text.js';
+import { puzzleOfRow, cellsOfText, LONGEST_SIDE, playHash, tryHash } from '../puzzle-text.js';
 import type { JSX } from 'preact';
 import { useMemo, useId, useState } from 'preact/hooks';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../../solver/core/puzzle/types.js';
@@ -13,7 +13,7 @@ import { GridView } from '../grid-view.js';
 import type { Scene } from '../paint.js';
 import { Badge, Title, Waiting } from '../parts.js';
 import { runTrail } from './runs.js';
-import { useNeighbourKeys } from '../controls.js';
+import { useKeys } from '../controls.js';
 import { ExportMenu, QrCodeButton } from '../sharing.js';
 import { Legend, ScoreSentence, NameList, type NamedValue } from '../lists.js';
 import {
@@ -116,7 +116,7 @@ function Actions(props: ShownPuzzle & { readonly puzzle: Puzzle }): JSX.Element 
       <a class="button" href={`/try${playHash(puzzle, title, picture)}`}>
         Play it
       </a>
-      <a class="button" href={tryAddress(puzzle, title, picture)}>
+      <a class="button" href={`/try${tryHash(puzzle, title, picture)}`}>
         Change it
       </a>
       <ExportMenu
@@ -289,4 +289,12 @@ function Hint(props: { readonly word: string; readonly meaning: string }): JSX.E
       </span>
     </span>
   );
+}
+
+/** On the page of one puzzle, j and k follow its links to the next and the previous one. */
+function useNeighbourKeys(): void {
+  useKeys(({ key }) => {
+    const rel = { j: 'next', k: 'prev' }[key];
+    if (rel !== undefined) document.querySelector<HTMLElement>(`main a[rel=${rel}]`)?.click();
+  });
 }

@@ -17,7 +17,7 @@ import {
   numberOf,
   shareText,
 } from '../../../../solver/core/text/numbers.js';
-import { Choice, Field, Presses, TextField, useListKeys } from '../controls.js';
+import { Choice, Field, Presses, TextField, useKeys } from '../controls.js';
 import { type ColumnHead, PuzzleName, Stars, TableView } from '../lists.js';
 import { Badge, lazily, Notice } from '../parts.js';
 import { type Selection, useSelection } from './selection.js';
@@ -445,4 +445,22 @@ export function ResultFilters(props: {
       </details>
     </form>
   );
+}
+
+/** j and k walk through the links of a list, as in mail; x selects the one with the focus. */
+function useListKeys(selector: string): void {
+  useKeys(({ key }) => {
+    const links = [...document.querySelectorAll<HTMLElement>(selector)];
+    const at = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement));
+    if (key === 'j') focusOn(links[Math.min(at + 1, links.length - 1)]);
+    else if (key === 'k') focusOn(links[Math.max(at - 1, 0)]);
+    else if (key === 'x') {
+      links[at]?.closest('tr, li')?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
+    }
+  });
+}
+
+function focusOn(link: HTMLElement | undefined): void {
+  link?.focus({ preventScroll: true });
+  link?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
 }

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { runCharts } from '../../../report/figures/run-charts.js';
 import { decidedBins } from '../../../report/figures/chart.js';
-import { timeLimits } from '../../../record/outcome.js';
+import { timeLimits, FILTER_WORDS } from '../../../record/outcome.js';
 import { shareCharts } from '../../../report/statistics/answer.js';
 import type { ShownRun } from './results.js';
 import { FigureChart } from '../charts.js';
-import { type Show, showPuzzles } from '../window.js';
+import { type Show, showAt } from '../window.js';
 
 /** What a page can do that a report cannot. */
 const CLICK = 'Click a bar to see its puzzles below.';
@@ -53,4 +53,11 @@ function picksOf(show: Show): Readonly<Record<string, (name: string) => void>> {
     stars: (name) => show({ stars: String(name.lastIndexOf('★') + 1) }),
     needs: (name) => show({ needs: name.split(', ')[0] }),
   };
+}
+
+/** Shows the puzzles of a run that these words filter, in place of others, and scrolls there. */
+function showPuzzles(run: string, words: Parameters<Show>[0]): void {
+  const others = Object.fromEntries([...FILTER_WORDS, 'after'].map((word) => [word, null]));
+  showAt(`/runs/${run}`, new URLSearchParams(location.search), { ...others, ...words });
+  document.getElementById('puzzles')?.scrollIntoView({ block: 'start' });
 }

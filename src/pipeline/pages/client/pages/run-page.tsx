@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, ComponentChildren } from 'preact';
 import {
   bytesText,
   countText,
@@ -25,7 +25,7 @@ import {
   Title,
   Waiting,
 } from '../parts.js';
-import { type ColumnHead, NameList, PagedTable, TableCard, TableView } from '../lists.js';
+import { type ColumnHead, NameList, TableCard, TableView } from '../lists.js';
 import { ResultsSection, type ShownRun } from './results.js';
 import { runTitle, runTrail } from './runs.js';
 import { puzzleName } from '../../../record/puzzle-id.js';
@@ -529,5 +529,41 @@ function Groups(props: { readonly run: string; readonly answer: DuplicatesAnswer
         </nav>
       )}
     </section>
+  );
+}
+
+interface PagedTableProps<Row> extends Omit<Parameters<typeof TableView>[0], 'rows'> {
+  readonly address: string;
+  readonly cellsOf: (row: Row) => readonly ComponentChildren[];
+  /** The words of the button. */
+  readonly more: string;
+}
+
+/** A table of rows that the server has page by page; a button below it fetches the next one. */
+function PagedTable<Row>(props: PagedTableProps<Row>): JSX.Element {
+  const { address, cellsOf, more, ...table } = props;
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [after, setAfter] = useState<string | number | null>(null);
+  const word = address.includes('?') ? '&after=' : '?after=';
+  const fetched = useFetched<{
+    readonly rows: readonly Row[];
+    readonly next: string | number | null;
+  }>(after === null ? address : `${address}${word}${after}`);
+  const page = fetched.state === 'here' ? fetched.data : null;
+  useEffect(() => {
+    if (page !== null) setRows((known) => [...known, ...page.rows]);
+  }, [page]);
+  return (
+    <>
+      <TableView {...table} rows={rows.map(cellsOf)} />
+      {fetched.state === 'failed' && <p role="alert">{fetched.reason}</p>}
+      {page?.next != null && (
+        <div class="row">
+          <button type="button" onClick={() => setAfter(page.next)}>
+            {more}
+          </button>
+        </div>
+      )}
+    </>
   );
 }

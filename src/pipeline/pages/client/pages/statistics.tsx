@@ -1,4 +1,4 @@
-import { saveChartPng } from '../saving.js';
+import { saveFile, paintedSvg } from '../saving.js';
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { commandText } from '../../../../solver/core/text/typed.js';
@@ -342,4 +342,14 @@ function Puzzles(props: { readonly row: AnswerRow; readonly address: string | nu
       {puzzles}
     </a>
   );
+}
+
+/** A chart's picture has so many pixels for each unit, as the command line's pictures have. */
+const PIXELS = 2.5;
+
+/** Saves a chart as a picture, which this browser makes of the SVG of the server. */
+async function saveChartPng(address: string, name: string): Promise<void> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error('the server did not draw the chart');
+  saveFile(name, (await paintedSvg(await answer.text(), PIXELS)).file);
 }

@@ -133,8 +133,6 @@ const MOST_SOLUTIONS = 1000;
 /** A certificate that takes longer, in seconds, is announced before it is made. */
 const LONG_CERTIFICATE = 10;
 
-export type CertificateAnswer = ReturnType<typeof makeCertificate>;
-
 /** Certifies what is true of a puzzle, unless that takes long and may not. */
 function makeCertificate(puzzle: Puzzle, mayTakeLong: boolean) {
   const solutions = solutionsOf(puzzle);
@@ -169,7 +167,7 @@ function solutionsOf(puzzle: Puzzle): readonly Cells[] | string {
 }
 
 /** What a page asks its advice worker. */
-export interface AdviceRequest {
+interface AdviceRequest {
   readonly kind: keyof Advice;
   readonly asked: Parameters<Advice[keyof Advice]>;
 }

@@ -1,8 +1,8 @@
-import { adviceAnswer, solveAnswer, type AdviceRequest, type SolveRequest } from './answers.js';
+import { adviceAnswer, solveAnswer, type SolveRequest } from './answers.js';
 
 // The scope of a worker: the pages are typed for windows, whose postMessage differs.
 const scope = self as unknown as {
-  onmessage: (event: MessageEvent<SolveRequest | AdviceRequest>) => void;
+  onmessage: (event: MessageEvent<SolveRequest | Parameters<typeof adviceAnswer>[0]>) => void;
   postMessage(message: unknown): void;
 };
 

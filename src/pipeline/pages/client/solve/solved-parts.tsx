@@ -10,7 +10,7 @@ import {
   bytesText,
   durationText,
 } from '../../../../solver/core/text/numbers.js';
-import type { CertificateAnswer } from './answers.js';
+import type { Advice } from './answers.js';
 import { askAdvice, useAdvice } from './solver.js';
 import { type SolvedWithGoal, misfitText } from '../../../../solver/craft/advice/mistake.js';
 import type { Status, Technique } from '../../../../solver/core/result/outcome.js';
@@ -176,6 +176,8 @@ function MisfitNotice({ solved }: { readonly solved: SolvedWithGoal }): JSX.Elem
     </Notice>
   );
 }
+
+type CertificateAnswer = ReturnType<Advice['certificate']>;
 
 const NONE: CertificateAnswer = { kind: 'none', reason: 'The certificate could not be made.' };
 
