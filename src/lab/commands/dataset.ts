@@ -51,7 +51,6 @@ import {
   removeWorkFolder,
   UNKNOWN_LICENCE,
   workFolder,
-  type WorkFolder,
   writeDataset,
 } from '../dataset/write-dataset.js';
 import { Gathering, DatasetProgress, gatherPuzzles, Refused } from '../dataset/gathering.js';
@@ -362,7 +361,10 @@ function randomWanted(values: Values): RandomPuzzlesWanted {
 }
 
 /** @throws Failure if other work was begun in the folder, which is free again then. */
-function openGathering({ path, lock }: WorkFolder, making: Making): Gathering {
+function openGathering(
+  { path, lock }: NonNullable<ReturnType<typeof workFolder>>,
+  making: Making,
+): Gathering {
   try {
     return new Gathering(path, making);
   } catch (error) {

@@ -554,7 +554,7 @@ const RECIPE = 'recipe.json';
 export const CARD = 'README.md';
 
 /** The folder for the work, in which no other process works until the lock is released. */
-export type WorkFolder = NonNullable<ReturnType<typeof workFolder>>;
+type WorkFolder = NonNullable<ReturnType<typeof workFolder>>;
 
 /**
  * The folder for the work on a data set; null if that is done already. What was begun there is

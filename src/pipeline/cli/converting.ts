@@ -14,14 +14,7 @@ import { DEFAULT_LIMITS } from '../../solver/core/puzzle/validate.js';
 import { type Terminal, Failure, UsageError } from './terminal.js';
 import { plainText, rejectPlace } from '../../solver/core/text/plain-text.js';
 import { basename, extname, join, parse, resolve } from 'node:path';
-import {
-  refuseUnwritable,
-  inputName,
-  noPuzzleIn,
-  openSink,
-  writeLines,
-  type TextSink,
-} from './input-output.js';
+import { refuseUnwritable, inputName, noPuzzleIn, openSink, writeLines } from './input-output.js';
 import { DEVICE } from '../files/files.js';
 import { canRead, FORMATS, formatsByExtension } from '../../solver/formats/registry.js';
 
@@ -197,7 +190,7 @@ async function writeInTurn(
   { from, batches, to, leftOut, force, terminal, isStopped }: Conversion,
 ): Promise<void> {
   let sequence = to.sequence!;
-  let sink: TextSink | null = null;
+  let sink: Awaited<ReturnType<typeof openSink>> | null = null;
   try {
     for await (const puzzles of batches) {
       let text = '';

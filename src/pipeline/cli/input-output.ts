@@ -59,7 +59,7 @@ export function noPuzzleIn(file: string, hint: string | null = null): Failure {
 }
 
 /** Where text, or bytes, go, piece by piece; the promise waits if the reader is slower. */
-export interface TextSink {
+interface TextSink {
   /** Whether nobody takes any more of it. */
   readonly isClosed: boolean;
   write(piece: string | Uint8Array): Promise<void>;

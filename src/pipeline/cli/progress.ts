@@ -156,7 +156,7 @@ const NARROW = 100;
 const NARROW_BAR_WIDTH = 12;
 
 /** One piece of a line, without and with colours. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly painted: string;
 }

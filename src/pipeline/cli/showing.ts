@@ -15,13 +15,7 @@ import { type Outcome, type Status } from '../../solver/core/result/outcome.js';
 import { type Ambiguity } from '../../solver/craft/advice/ambiguity.js';
 import { misfitsOf, misfitText, type SolvedWithGoal } from '../../solver/craft/advice/mistake.js';
 import { countText, durationText, numberOf, bigCountText } from '../../solver/core/text/numbers.js';
-import {
-  paint,
-  type ColourDepth,
-  puzzleColours,
-  type Terminal,
-  type TerminalColour,
-} from './terminal.js';
+import { paint, type ColourDepth, puzzleColours, type Terminal } from './terminal.js';
 import { replaySolving } from '../../solver/craft/replay/replay.js';
 import { DEFAULT_SOLVE_LIMITS } from '../../solver/engine/model/limits.js';
 
@@ -279,7 +273,7 @@ export function stepsJson(puzzle: Puzzle): string {
     .join('');
 }
 
-export type TextRoom = Pick<Terminal['output'], 'columns' | 'depth' | 'isTty'>;
+type TextRoom = Pick<Terminal['output'], 'columns' | 'depth' | 'isTty'>;
 type DrawingRoom = Omit<TextRoom, 'isTty'>;
 
 /** The rows of a picture as plain text (`#..#`), for a file or another program. */
@@ -404,7 +398,7 @@ function halfRows(puzzle: Puzzle, cells: Cells, depth: ColourDepth): string[] {
  * A character for a cell and the one below it: the upper half has the text's colour, the lower its
  * background, or the terminal's if unknown. Without a palette, colours and unknown cells are lost.
  */
-function halves(upper: number, lower: number, palette: readonly TerminalColour[] | null): string {
+function halves(upper: number, lower: number, palette: ReturnType<typeof puzzleColours>): string {
   if (palette === null) {
     const [above, below] = [upper, lower].map((cell) => cell !== BLANK && cell !== UNKNOWN);
     return above ? (below ? '█' : '▀') : below ? '▄' : ' ';

@@ -244,7 +244,7 @@ export function jsonLine({ event, ...figures }: LogEvent, message: string): stri
 }
 
 /** One colour for a terminal: parameters of `ESC [ ... m`. */
-export interface TerminalColour {
+interface TerminalColour {
   readonly text: string;
   readonly ground: string;
   /** Black or white, whichever can be read on it. */
@@ -426,7 +426,7 @@ export function notExpected(expected: string, got: string, more = ''): UsageErro
 }
 
 /** A column of a table on a terminal, and what gives its cells colours, which take no room. */
-export type TerminalColumn = TableColumn | PaintedColumn;
+type TerminalColumn = TableColumn | PaintedColumn;
 
 interface PaintedColumn {
   readonly title: string;

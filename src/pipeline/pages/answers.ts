@@ -30,7 +30,6 @@ import {
   NOTHING_SINCE,
   runAnswer,
   type RunEntry,
-  type Served,
   type ServedDatabase,
   versionOfRun,
 } from './served-database.js';
@@ -56,6 +55,8 @@ import { standingConditions, standingsOf } from '../store/compare.js';
  * The answers are JSON, the contract with the pages, which import only their types: what makes an
  * answer says its type.
  */
+
+type Served = ReturnType<ServedDatabase['now']>;
 
 /** Requests for data of databases: of one run, night after night, and several side by side. */
 export function addAnswers(app: Hono, database: ServedDatabase, others: readonly ServedDatabase[]) {

@@ -8,7 +8,7 @@ import { createApp, readAssets } from './app.js';
 import { ServedDatabase } from './served-database.js';
 import { builtFile } from '../files/program.js';
 
-export interface ListenRequest {
+interface ListenRequest {
   /** Open for reading; the server closes it. */
   readonly store: Store;
   /** Other databases, open for reading; the server closes them. */

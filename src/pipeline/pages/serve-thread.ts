@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import type { ErrorCode } from '../../solver/core/text/error-codes.js';
 import { builtFile } from '../files/program.js';
-import type { ListenRequest } from './listen.js';
+import type { listen } from './listen.js';
 
 /** What the thread that serves is started with: paths of databases, and where to listen. */
-export interface ServeRequest extends Omit<ListenRequest, 'store' | 'others'> {
+export interface ServeRequest extends Omit<Parameters<typeof listen>[0], 'store' | 'others'> {
   readonly databases: readonly string[];
 }
 

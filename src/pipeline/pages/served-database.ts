@@ -29,7 +29,7 @@ import { ifPossible, type ErrorCode } from '../../solver/core/text/error-codes.j
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 
 /** An open database with everything that is kept about it. */
-export type Served = ReturnType<typeof serve>;
+type Served = ReturnType<typeof serve>;
 
 /** The database that is served. Open files outlive their names: every request checks first. */
 export class ServedDatabase {

@@ -1,5 +1,5 @@
 import type { Store } from '../store/open/open.js';
-import type { Answer, AnswerRow, Correlation, TopPuzzle } from './statistics/answer.js';
+import type { Answer, AnswerRow, Correlation } from './statistics/answer.js';
 import {
   type Fact,
   compareGroups,
@@ -26,7 +26,6 @@ import {
   type Figure,
   differenceOf,
   pairedShares,
-  type PairCounts,
   FEWEST_PAIRS,
   correlationOf,
   isConstant,
@@ -298,7 +297,7 @@ function summaryOf({ fact, summary }: Extract<Measure, { kind: 'number' }>, numb
 class Pairs {
   n = 0;
   /** Of each property. */
-  readonly counts: Record<keyof PairCounts, number>[];
+  readonly counts: Record<keyof Parameters<typeof pairedShares>[0], number>[];
   /** How much more the first run has of each fact, of the puzzles of which both know the number. */
   readonly differences: readonly NumberList[];
 
@@ -476,7 +475,7 @@ export function topPuzzles(
   by: readonly Grouping[],
   facts: readonly Fact[],
   count: number,
-): TopPuzzle[] {
+) {
   const groups = by.map((grouping) => grouped(grouping, knownBins(store, results, grouping)));
   const asked = topSql(groups, facts, { count, runIds: results.runIds, keys: true });
   const rows = nightRows<Key[]>(store, results, `, ${asked}`);
@@ -515,7 +514,7 @@ function sideBySide(conditions: readonly (string | undefined)[]): string | null 
   return bits.length === 0 ? null : bits.join(' + ');
 }
 
-export interface AskedResults {
+interface AskedResults {
   /** One run, or several, each once. */
   readonly runIds: readonly number[];
   readonly filter: ResultCriteria;

@@ -22,7 +22,7 @@ import {
   whyNotReplaced,
 } from '../files/files.js';
 
-export interface WrittenReport {
+interface WrittenReport {
   readonly numbers: Numbers;
   /** The paths of REPORT_FILES, in their order. */
   readonly paths: readonly string[];

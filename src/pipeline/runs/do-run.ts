@@ -21,7 +21,6 @@ import {
   knowCorpora,
   planRun,
   storedRuns,
-  type KnownCorpora,
   nextRound,
   solvedAgain,
   type RunPlan,
@@ -40,7 +39,6 @@ import { PieceBuilder } from '../corpus/reader/piece-builder.js';
 import {
   LITTLE_BYTES,
   type Committer,
-  type Accepted,
   type Feed,
   PieceFeed,
   type FedBatch,
@@ -133,6 +131,8 @@ export async function doRun(
     store.close();
   }
 }
+
+type KnownCorpora = Awaited<ReturnType<typeof knowCorpora>>;
 
 /**
  * Carries a run out: its corpora, then round after round what they left open; or a retry, which is
@@ -249,7 +249,7 @@ class AgainFeed implements Feed<StoredPuzzle> {
     });
   }
 
-  accept(stored: StoredPuzzle): Accepted<StoredPuzzle> {
+  accept(stored: StoredPuzzle): ReturnType<Feed<StoredPuzzle>['accept']> {
     this.parts.meter.noteRead({ file: 0, entries: 1, skipped: 0, rejects: 0, bytesRead: 0 });
     // Its label has the palette, by which a proof is named.
     const { puzzle } = stored;

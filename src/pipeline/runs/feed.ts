@@ -26,7 +26,7 @@ import type { KnownSource } from './plan.js';
 import { SourceChanged, type RunControls, type RunRequest } from './request.js';
 import { isLockError, whenUnlocked, type LockWait } from './stored-run.js';
 
-export interface Accepted<Batch> {
+interface Accepted<Batch> {
   /** The number of all its entries: to solve, done before, and rejects. */
   readonly entries: number;
   /** Its puzzles to solve, or null if none is left. */

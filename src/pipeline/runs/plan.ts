@@ -462,7 +462,7 @@ export async function findCorpora(request: RunRequest) {
 }
 
 /** The corpora that a run is planned for. */
-export interface KnownCorpora {
+interface KnownCorpora {
   readonly sources: readonly KnownSource[];
   /** Files of folders that are not read; null if the run has noted them already. */
   readonly leftOut: readonly LeftOutFile[] | null;

@@ -244,7 +244,7 @@ function isWhole(value: unknown, least: number): boolean {
 }
 
 /** The name of an option that must be the same when a run goes on. */
-export type MatchingOption = keyof MatchingValues;
+type MatchingOption = keyof MatchingValues;
 
 /** Options as the database has them, which may be of any version. */
 type StoredOptions = Readonly<Record<string, unknown>>;

@@ -16,6 +16,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PIECE_ENTRIES } from '../record/puzzle-id.js';
 import { numberOf } from '../../solver/core/text/numbers.js';
+import type { Corpora } from '../../solver/core/text/plain-text.js';
 
 export type { Run } from './stored.js';
 

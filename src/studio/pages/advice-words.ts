@@ -57,7 +57,7 @@ export function checkedText(checked: Checked, puzzle: Puzzle): string {
 }
 
 /** How much of a hint is shown: the line, its cells, or the reason. */
-export type HintStage = 1 | 2 | 3;
+type HintStage = 1 | 2 | 3;
 
 /** A hint, as far as it is shown. */
 export function hintText(hint: Hint, stage: HintStage, puzzle: Puzzle): string {

@@ -13,7 +13,6 @@ import {
   fittingTable,
   refuseBeside,
   tableText,
-  type TerminalColumn,
   conflict,
   notExpected,
 } from '../terminal.js';
@@ -196,7 +195,7 @@ export function historyTable(
   lines: readonly HistoryLine[],
   { columns, colours }: { readonly columns: number; readonly colours: boolean },
 ): string {
-  const head: readonly TerminalColumn[] = [
+  const head: Parameters<typeof fittingTable>[0] = [
     { number: 'run' },
     { title: 'gates', paint: (cell) => gatesPainted(cell, colours) },
     'began',

@@ -19,7 +19,6 @@ import {
   isDrawn,
   solutionLines,
   workText,
-  type TextRoom,
   stepsJson,
   stepsText,
   verdictInWords,
@@ -74,7 +73,7 @@ function shown(
   return found === null ? text : `${text}\n${ambiguityLines(puzzle, found, output).join('\n')}\n`;
 }
 
-function resultText([latest, ...older]: readonly SolvedPuzzle[], room: TextRoom): string {
+function resultText([latest, ...older]: readonly SolvedPuzzle[], room: Terminal['output']): string {
   const { name, title, puzzle, goal, result, path, ordinal, runId } = latest;
   const { width, height } = puzzle;
   const called =

@@ -32,7 +32,6 @@ import {
   workText,
   solutionLines,
   ambiguityLines,
-  type TextRoom,
 } from '../showing.js';
 import { cellsToText } from '../../../solver/core/puzzle/text.js';
 import type { Cells, Puzzle } from '../../../solver/core/puzzle/types.js';
@@ -220,7 +219,7 @@ interface SolvedEntry {
 }
 
 /** What was found, for people: the verdict in words, and drawings of the solutions. */
-function solvedAsText(solved: SolvedEntry, room: TextRoom): string {
+function solvedAsText(solved: SolvedEntry, room: Terminal['output']): string {
   const { puzzle, outcome, solveMs } = solved;
   const { width, height } = puzzle;
   const called = plainText(solved.title ?? solved.name ?? `puzzle ${solved.ordinal + 1}`);
@@ -249,7 +248,7 @@ function listLines(
   puzzle: Puzzle,
   listed: readonly Cells[],
   { solutionsExact, stoppedBy }: Outcome,
-  room: TextRoom,
+  room: Terminal['output'],
 ): string[] {
   const lines = listed.flatMap((cells, i) => [
     `solution ${i + 1}:`,

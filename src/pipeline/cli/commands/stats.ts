@@ -5,11 +5,9 @@ import {
   topPuzzles,
   correlationsOf,
   pastedSql,
-  type AskedResults,
 } from '../../report/answers.js';
 import {
   answerChart,
-  type Correlation,
   correlationChart,
   correlationSquare,
   measureText,
@@ -99,6 +97,9 @@ const sections = {
 };
 
 type StatsFlags = FlagValues<typeof sections>;
+
+type AskedResults = Parameters<typeof answerOf>[1];
+type Correlations = ReturnType<typeof correlationsOf>;
 
 type Form = 'text' | 'csv' | 'json' | 'md' | 'sql';
 
@@ -251,7 +252,7 @@ function inForm(form: Exclude<Form, 'sql'>, { words, json }: Asked, forms: Forms
   return `${form === 'md' ? markdownText(words) : words}\n\n${forms[form]()}`;
 }
 
-function correlationForms(facts: readonly Fact[], correlations: readonly Correlation[]): Forms {
+function correlationForms(facts: readonly Fact[], correlations: Correlations): Forms {
   const { head, rows } = correlationSquare(facts, correlations);
   const missing = missingCorrelations(correlations);
   const [first, ...numbers] = head;
@@ -330,7 +331,7 @@ function wordsOf(fact: Fact, value: number | null): string {
   return measureText({ kind: 'number', fact, summary: 'max' }, value);
 }
 
-function correlationsCsv(correlations: readonly Correlation[]): string {
+function correlationsCsv(correlations: Correlations): string {
   const lines = correlations.map(({ facts: [a, b], figure, n, why }) => [
     ...[a.name, b.name, figure?.value ?? null, figure?.low ?? null, figure?.high ?? null],
     ...[n, why],
@@ -340,7 +341,7 @@ function correlationsCsv(correlations: readonly Correlation[]): string {
 }
 
 /** Why pairs have no correlation, a sentence for each. */
-function missingCorrelations(correlations: readonly Correlation[]): string[] {
+function missingCorrelations(correlations: Correlations): string[] {
   return correlations.flatMap(({ facts: [a, b], why }) =>
     why === null ? [] : [`- for ${a.label} and ${b.label}: ${why}.`],
   );

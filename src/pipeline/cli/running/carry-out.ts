@@ -26,14 +26,7 @@ import {
   type LogEvent,
 } from '../terminal.js';
 import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
-import {
-  ProgressDisplay,
-  WorkProgress,
-  farLine,
-  farText,
-  fitted,
-  type Piece,
-} from '../progress.js';
+import { ProgressDisplay, WorkProgress, farLine, farText, fitted } from '../progress.js';
 import { roundText } from '../../record/progress.js';
 import type { Status } from '../../../solver/core/result/outcome.js';
 import { storedLimits, type PoolMember } from '../../record/options.js';
@@ -277,7 +270,7 @@ function beforeTexts({ skipped, reused, resting = 0 }: RunProgress): string[] {
   ];
 }
 
-function countPieces({ byStatus, rejects }: RunProgress, colours: boolean): Piece[] {
+function countPieces({ byStatus, rejects }: RunProgress, colours: boolean) {
   const counts = Object.entries({ ...byStatus, rejects }) as [keyof typeof COLOURS, number][];
   return counts.flatMap(([what, count]) => {
     const text = `${what} ${countText(count)}`;

@@ -9,12 +9,7 @@ import {
   summaryJson,
 } from '../../report/summary/numbers.js';
 import { summaryText } from '../../report/summary/summary-text.js';
-import {
-  ReportError,
-  whyNoReport,
-  writeReport,
-  type WrittenReport,
-} from '../../report/write-report.js';
+import { ReportError, whyNoReport, writeReport } from '../../report/write-report.js';
 import {
   type GateVerdict,
   calledName,
@@ -114,7 +109,7 @@ async function reported(
   { runId }: RunOutcome,
   { report, noReport, db }: Pick<ReportedRun, 'report' | 'noReport' | 'db'>,
   stopped: StoppedRun | null = null,
-): Promise<WrittenReport> {
+): ReturnType<typeof writeReport> {
   if (noReport) {
     const numbers = await withLines(store, gatherNumbers(store, runId, { stopped }));
     return { numbers, paths: [] };

@@ -244,7 +244,7 @@ export function Thumbnail(props: {
 }
 
 /** What a pointer that draws does: a stroke begins, goes on, and ends or is taken back. */
-export interface StrokeStep {
+interface StrokeStep {
   readonly kind: 'begin' | 'go' | 'end' | 'cancel';
   /** Null outside of the cells; no stroke begins there. */
   readonly cell: number | null;

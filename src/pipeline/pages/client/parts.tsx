@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Fetched, keepReady, type Page } from './window.js';
+import { keepReady, type Page, type useFetched } from './window.js';
 import { STATE_WORDS } from '../../record/outcome.js';
 import type { RunEntry } from '../served-database.js';
 import { doneText, paceTexts, percentText, shareDone, roundText } from '../../record/progress.js';
@@ -124,7 +124,7 @@ export function Notice(props: {
 
 /** Shows the fetched data, or that it is on its way, or why it did not come. */
 export function Waiting<T>(props: {
-  readonly for: Fetched<T>;
+  readonly for: ReturnType<typeof useFetched<T>>;
   /** Whether the page has no title until the data is here. */
   readonly wholePage?: boolean;
   readonly children: (data: T) => JSX.Element;

@@ -199,7 +199,7 @@ function restoreScroll(): void {
 }
 
 /** The state of a request to the server: still waiting, the data, or why there is none. */
-export type Fetched<T> =
+type Fetched<T> =
   | { readonly state: 'waiting'; readonly data: T | null }
   | { readonly state: 'here'; readonly data: T }
   | { readonly state: 'failed'; readonly data: null; readonly reason: string };

@@ -40,7 +40,7 @@ export interface ChartFigure {
 }
 
 /** What a colour means, or a curve of that colour. */
-export interface LegendEntry {
+interface LegendEntry {
   readonly colour: ColourName;
   readonly dashes?: 'solid' | 'dashed' | 'dotted';
   readonly words: string;

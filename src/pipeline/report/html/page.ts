@@ -28,7 +28,7 @@ import {
   sinceTopic,
   type Since,
 } from '../summary/summary-topics.js';
-import { type ChartFigure, type LegendEntry, decidedTimes } from '../figures/chart.js';
+import { type ChartFigure, decidedTimes } from '../figures/chart.js';
 import { shareCharts } from '../statistics/answer.js';
 import { type Ambiguity, findAmbiguity } from '../../../solver/craft/advice/ambiguity.js';
 import { UNKNOWN, type Cells, type Puzzle } from '../../../solver/core/puzzle/types.js';
@@ -247,7 +247,7 @@ function foldedTable(summary: string, columns: readonly TableColumn[], rows: Row
 }
 
 /** What the colours of a chart mean: nothing if it has one alone. */
-function legend(entries: readonly LegendEntry[]): string {
+function legend(entries: NonNullable<ChartFigure['legend']>): string {
   if (entries.length === 0) return '';
   const items = entries.map(({ colour, words }) => `<li class="${colour}">${words}</li>`).join('');
   return `<ul class="legend">${items}</ul>`;

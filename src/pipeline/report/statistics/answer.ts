@@ -60,7 +60,7 @@ export interface Correlation {
 }
 
 /** A puzzle that has more of a number than most others of its group. */
-export interface TopPuzzle {
+interface TopPuzzle {
   /** A group by each fact that is asked for. */
   readonly groups: readonly Group[];
   /** From 1, within its group. */

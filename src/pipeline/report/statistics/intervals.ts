@@ -66,7 +66,7 @@ export function differenceOf(a: Figure, b: Figure, correlation = 0): Figure {
 }
 
 /** How many pairs have something on both sides, on one of them alone, or on none. */
-export interface PairCounts {
+interface PairCounts {
   readonly both: number;
   readonly first: number;
   readonly second: number;

@@ -19,7 +19,6 @@ import {
   stateText,
   type Since,
   summaryTopics,
-  type CountRow,
   type CountTopic,
   type SummaryTopic,
 } from './summary-topics.js';
@@ -95,7 +94,7 @@ function topicLines(topic: SummaryTopic, room: number): string[] {
 }
 
 /** The kinds that there are; if they are many, the most frequent ones, and the others as one. */
-function mostOf({ title, rows }: CountTopic): readonly CountRow[] {
+function mostOf({ title, rows }: CountTopic): CountTopic['rows'] {
   const present = rows.filter(([, count]) => count > 0);
   if (present.length <= KINDS) return present;
   const shown = new Set([...present].sort((a, b) => b[1] - a[1]).slice(0, KINDS - 1));
@@ -130,7 +129,7 @@ function titled(title: string, lines: readonly string[], columns: number): strin
 }
 
 /** Counts with their shares of `whole`, and as bars where there is room. */
-function barLines(rows: readonly CountRow[], whole: number, room: number): string[] {
+function barLines(rows: CountTopic['rows'], whole: number, room: number): string[] {
   const counts = rows.map(([, count]) => countText(count));
   const countWidth = Math.max(...counts.map((text) => text.length), 7);
   const longest = Math.min(BAR, Math.max(0, room - LABEL - 1 - countWidth - 8 - 2));

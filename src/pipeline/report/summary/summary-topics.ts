@@ -66,7 +66,7 @@ interface Place {
 }
 
 /** A name and its meaning in a few words, and how many there are. */
-export type CountRow = readonly [label: string, count: number];
+type CountRow = readonly [label: string, count: number];
 
 export type CountTopic = ReturnType<typeof counts>;
 

@@ -23,7 +23,6 @@ import {
   type RunStart,
   asking,
   MATCHING_OPTIONS,
-  type MatchingOption,
   newRequest,
   type RunMode,
   type RunRequest,
@@ -215,6 +214,8 @@ function modeOf(options: RunOptions, corpora: readonly string[]): RunMode {
   if (corpora.length === 0) throw new ArgumentError('run: corpora: expected at least one');
   return { kind: 'new' };
 }
+
+type MatchingOption = (typeof MATCHING_OPTIONS)[number];
 
 /** The options that are given, of those that must be the same when a run goes on. */
 function givenOf(options: RunOptions): MatchingOption[] {

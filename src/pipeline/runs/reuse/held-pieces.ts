@@ -61,7 +61,7 @@ function asksTheSame(then: AskedRun['then'], now: AskedOfPuzzles): boolean {
 }
 
 /** A run whose results are asked for. */
-export interface AskedRun {
+interface AskedRun {
   readonly runId: number;
   readonly then: AskedThen;
 }

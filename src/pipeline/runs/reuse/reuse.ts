@@ -22,7 +22,7 @@ import {
   RESULT_AT as AT,
 } from '../../store/queries/damaged-rows.js';
 import type { RowValue } from '../../record/result-rules.js';
-import { answeringResult, askedRuns, type AskedRun, attemptsIfAnswered } from './held-pieces.js';
+import { answeringResult, askedRuns, attemptsIfAnswered } from './held-pieces.js';
 
 /** What a run takes over from others, looked up by whoever makes its rows. */
 export class Reuse {
@@ -95,6 +95,8 @@ export function closeReuse(): void {
   open?.finder.close();
   open = null;
 }
+
+type AskedRun = ReturnType<typeof askedRuns>['runs'][number];
 
 interface Place {
   readonly run: AskedRun;

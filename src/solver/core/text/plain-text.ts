@@ -94,7 +94,7 @@ function characterWidth(character: string): number {
 }
 
 /** The corpora of a run, summed up: a folder may hold 50,000 files. */
-interface Corpora {
+export interface Corpora {
   /** The first of them, as they were typed; for an older run, the paths of its first files. */
   readonly typed: readonly string[];
   /** How many more were typed. */

@@ -8,7 +8,6 @@ import { BLACK_ON_WHITE, BLANK, MAX_COLOURS } from '../../../solver/core/puzzle/
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import { cellText } from '../advice-words.js';
 import {
-  type Anchor,
   arrowTo,
   cellsIn,
   changed,
@@ -38,10 +37,12 @@ import {
   withoutColour,
   withShape,
 } from './drawn.js';
-import { type ChosenUnderlay, UnderlayPanel } from './picture.js';
+import { UnderlayPanel, type useUnderlay } from './picture.js';
 
 /** What is known of a drawing and shown on its board. */
-export type BoardMarks = Required<Pick<Scene, 'lines' | 'varying' | 'ghosts'>>;
+type BoardMarks = Required<Pick<Scene, 'lines' | 'varying' | 'ghosts'>>;
+
+type Anchor = Parameters<typeof resized>[3];
 
 interface DrawingProps {
   readonly history: History<Drawn>;
@@ -49,7 +50,7 @@ interface DrawingProps {
   readonly marks: BoardMarks;
   /** A press on a ghost. */
   readonly onGhost: () => void;
-  readonly chosen: ChosenUnderlay;
+  readonly chosen: ReturnType<typeof useUnderlay>;
   /** Whether somebody has just asked to draw: then keys draw, unless something else has them. */
   readonly begins: boolean;
 }

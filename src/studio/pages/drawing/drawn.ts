@@ -56,7 +56,7 @@ export function drawnWith(drawn: Drawn, change: (cells: Cells) => void): Drawn {
 }
 
 /** Where the old cells stay in a drawing of another size: at a side, an edge, or in the middle. */
-export interface Anchor {
+interface Anchor {
   /** 0 for the left, 1 for the right. */
   readonly across: 0 | 0.5 | 1;
   /** 0 for the top, 1 for the bottom. */

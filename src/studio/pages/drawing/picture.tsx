@@ -260,7 +260,7 @@ const LONGEST_UNDERLAY = 1600;
 const STRENGTH = 0.35;
 
 /** A picture to draw after, which shows through the cells and changes nothing. */
-export type ChosenUnderlay = ReturnType<typeof useUnderlay>;
+type ChosenUnderlay = ReturnType<typeof useUnderlay>;
 
 export function useUnderlay() {
   const [underlay, setUnderlay] = useState<Underlay | null>(null);

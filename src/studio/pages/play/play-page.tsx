@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GridView, type StrokeStep } from '../../../pipeline/pages/client/grid-view.js';
+import { type GridInput, GridView } from '../../../pipeline/pages/client/grid-view.js';
 import type { Scene } from '../../../pipeline/pages/client/paint.js';
 import { Stars } from '../../../pipeline/pages/client/lists.js';
 import { lazily, Notice, Title } from '../../../pipeline/pages/client/parts.js';
@@ -18,7 +18,7 @@ import { BLANK, type Cells, type Puzzle, UNKNOWN } from '../../../solver/core/pu
 import { validate } from '../../../solver/core/puzzle/validate.js';
 import { cellValueText } from '../../../solver/craft/replay/colour-name.js';
 import type { PlayedGame } from '../../../solver/craft/replay/played-game.js';
-import { checkedText, type HintStage, hintText } from '../advice-words.js';
+import { checkedText, hintText } from '../advice-words.js';
 import {
   addressToCells,
   cellsBetween,
@@ -394,6 +394,8 @@ function PlayNotes({ keeping }: { readonly keeping: Keeping }): JSX.Element {
   );
 }
 
+type HintStage = Parameters<typeof hintText>[1];
+
 /** The current message, and the step that it is a hint about, as far as that was asked for. */
 interface Told {
   readonly text: string;
@@ -625,7 +627,7 @@ function useStrokes(
   tool: number,
   /** Told how far a drag has come; null at its end. */
   onDrag: (dragged: Dragged | null) => void,
-): (step: StrokeStep) => void {
+): GridInput['onStroke'] {
   const stroke = useRef<Stroke | null>(null);
   const { width } = puzzle;
   return ({ kind, cell, by }) => {

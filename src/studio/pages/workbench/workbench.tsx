@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState, useRef } from 'preact/hooks';
 import { type Cells, type Puzzle, BLANK, UNKNOWN } from '../../../solver/core/puzzle/types.js';
-import { Drawing, type BoardMarks } from '../drawing/drawing.js';
+import { Drawing } from '../drawing/drawing.js';
 import {
   changed,
   drawingOf,
@@ -277,6 +277,8 @@ function useSwitches(judged: JudgedPuzzle | null, tint: Tint) {
   const opening = judged?.verdict.opening ?? null;
   return { tint, stuck, showsStuck, turnStuck, opening, place, turnPlace };
 }
+
+type BoardMarks = Parameters<typeof Drawing>[0]['marks'];
 
 /** The marks of a board: none that are still of another size. */
 function useMarks(drawn: Drawn, switches: Switches, ghosts: BoardMarks['ghosts']): BoardMarks {
