@@ -17,7 +17,6 @@ import { codeOf, ifPossible, systemReason } from '../../solver/core/text/error-c
 import { UsageError, conflict, isAboutUsage } from './terminal.js';
 import { flagsOf, type Command, type Applied, type Parsed } from './command.js';
 import {
-  TYPED,
   type OptionInForce,
   shownWord,
   flagUsage,
@@ -532,3 +531,6 @@ function partsOf(key: string): string[] {
 function isPath(reach: Reach): boolean {
   return reach === 'read' || reach === 'write';
 }
+
+/** Where an option came from that was typed. */
+const TYPED = 'the command line';

@@ -296,12 +296,9 @@ export interface OptionInForce {
   /** The word, as it would be typed; true for a switch. */
   readonly word: string | true;
   readonly reach: Reach;
-  /** `nonomill.toml, line 3`, or `TYPED`. */
+  /** `nonomill.toml, line 3`, or the command line. */
   readonly from: string;
 }
-
-/** Where an option came from that was typed. */
-export const TYPED = 'the command line';
 
 /** An option as it would be typed, with its secrets masked. */
 export function optionText(option: OptionInForce): string {

@@ -21,14 +21,23 @@ import { Nights, acceptances, allSeries, seriesOf } from '../store/changes/night
 import { namedPuzzles, sinceLastNight, withSince } from '../store/changes/since.js';
 import { sinceTopic } from '../report/summary/summary-topics.js';
 import { evaluateGates, gatesCommand, findDuplicates } from '../store/gates.js';
-import { findRun, runById, type Run, shownState, runSources } from '../store/stored-runs.js';
+import {
+  findRun,
+  runById,
+  type Run,
+  shownState,
+  runSources,
+  runRetries,
+  runWorkers,
+  countLeftOut,
+  listLeftOut,
+} from '../store/stored-runs.js';
 import { LINES_WITHIN, findingsWithLines, puzzleLines } from '../runs/puzzle-lines.js';
 import { requireShowable } from '../store/queries/damaged-rows.js';
 import {
   BadRequest,
   LastAnswer,
   NOTHING_SINCE,
-  runAnswer,
   type RunEntry,
   type ServedDatabase,
   versionOfRun,
@@ -38,7 +47,7 @@ import type { Store } from '../store/open/open.js';
 import { ifPossible } from '../../solver/core/text/error-codes.js';
 import { csvField } from '../../solver/core/text/escape.js';
 import { countWorse, WORSE } from '../record/outcome.js';
-import { studyOf } from '../record/options.js';
+import { studyOf, KEPT_OPTIONS } from '../record/options.js';
 import { isUndecided, STATUSES } from '../../solver/core/result/outcome.js';
 import { nightName, historyOf, type HistoryLine } from '../store/history.js';
 import { answerOf, knownBins, pastedSql } from '../report/answers.js';
@@ -607,4 +616,37 @@ function readCursor<T>(
 /** A cursor as a word for an address. */
 function writeCursor(...values: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+export type RunAnswer = ReturnType<typeof runAnswer>;
+
+/** What a run's page shows besides its table. */
+function runAnswer({ store, figures }: Served, run: RunEntry) {
+  const { runId } = run;
+  const { options, toolVersion, nodeVersion, host, cpu } = findRun(store, String(runId));
+  return {
+    database: store.path,
+    run,
+    /** How it was made. */
+    conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
+    figures: figures.of(run),
+    // --resume may name other files with --ignore, though there is nothing left to do.
+    leftOut: {
+      total: countLeftOut(store, runId),
+      first: listLeftOut(store, runId, LEFT_OUT_LISTED),
+    },
+    // Workers come, go and are seen even while no result comes in.
+    workers: runWorkers(store, runId),
+    retries: runRetries(store, runId),
+  };
+}
+
+/** How many files that are not read are listed; a report has more. */
+const LEFT_OUT_LISTED = 50;
+
+/** Corpora are shown elsewhere: there may be thousands. */
+function withoutCorpora(options: Run['options']): Run['options'] {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => name !== 'corpora' && name !== KEPT_OPTIONS.inForce),
+  );
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openStore, type Store, readSnapshot } from '../store/open/open.js';
-import { studyOf, otherSolverOf, KEPT_OPTIONS } from '../record/options.js';
+import { studyOf, otherSolverOf } from '../record/options.js';
 import { type ShownState, gatesOf, hasGates, timeLimits } from '../record/outcome.js';
 import {
   runRetries,
@@ -10,10 +10,7 @@ import {
   type Run,
   runProgress,
   shownState,
-  runWorkers,
   corporaOf,
-  countLeftOut,
-  listLeftOut,
 } from '../store/stored-runs.js';
 import { countRejects } from '../store/queries/rejects.js';
 import { compareRuns, conditionDifferences, puzzlesAtTimes } from '../store/compare.js';
@@ -108,39 +105,6 @@ export type SinceAnswer = typeof NOTHING_SINCE;
 function fileAt(path: string): string | null {
   const found = ifPossible(() => statSync(resolve(path), { bigint: true }), null);
   return found && `${found.dev} ${found.ino}`;
-}
-
-export type RunAnswer = ReturnType<typeof runAnswer>;
-
-/** What a run's page shows besides its table. */
-export function runAnswer({ store, figures }: Served, run: RunEntry) {
-  const { runId } = run;
-  const { options, toolVersion, nodeVersion, host, cpu } = findRun(store, String(runId));
-  return {
-    database: store.path,
-    run,
-    /** How it was made. */
-    conditions: { options: withoutCorpora(options), toolVersion, nodeVersion, host, cpu },
-    figures: figures.of(run),
-    // --resume may name other files with --ignore, though there is nothing left to do.
-    leftOut: {
-      total: countLeftOut(store, runId),
-      first: listLeftOut(store, runId, LEFT_OUT_LISTED),
-    },
-    // Workers come, go and are seen even while no result comes in.
-    workers: runWorkers(store, runId),
-    retries: runRetries(store, runId),
-  };
-}
-
-/** How many files that are not read are listed; a report has more. */
-const LEFT_OUT_LISTED = 50;
-
-/** Corpora are shown elsewhere: there may be thousands. */
-function withoutCorpora(options: Run['options']): Run['options'] {
-  return Object.fromEntries(
-    Object.entries(options).filter(([name]) => name !== 'corpora' && name !== KEPT_OPTIONS.inForce),
-  );
 }
 
 /** Of a run that works, results are counted for this share of the time at most. */

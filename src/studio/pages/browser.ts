@@ -114,3 +114,23 @@ export function useGivenToPage(take: (data: DataTransfer | null) => boolean): vo
     return () => stop.abort();
   });
 }
+
+/** What somebody has typed, and the puzzle that was there: of another one, it says nothing. */
+export interface TypedText {
+  readonly text: string;
+  /** As it is in an address; empty for none. */
+  readonly of: string;
+}
+
+/** Where a tab keeps what is typed and is no puzzle yet. */
+const TYPED_KEY = 'nonomill-typed';
+
+/** What was typed before a reload; null if nothing was. */
+export function typedBefore(): TypedText | null {
+  return jsonIn(keptText(TYPED_KEY, 'sessionStorage')) as TypedText | null;
+}
+
+export function keepTyped(typed: TypedText | null): void {
+  const text = typed === null || typed.text === '' ? null : JSON.stringify(typed);
+  keepText(TYPED_KEY, text, 'sessionStorage');
+}

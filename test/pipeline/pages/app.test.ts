@@ -19,11 +19,8 @@ import type {
   StandingsAnswer,
   StatisticsAnswer,
 } from '../../../src/pipeline/pages/answers.js';
-import type {
-  ErrorAnswer,
-  CompareAnswer,
-  RunAnswer,
-} from '../../../src/pipeline/pages/served-database.js';
+import type { ErrorAnswer, CompareAnswer } from '../../../src/pipeline/pages/served-database.js';
+import type { RunAnswer } from '../../../src/pipeline/pages/answers.js';
 import type { StoredWorker } from '../../../src/pipeline/store/stored-runs.js';
 import type { RejectRow } from '../../../src/pipeline/store/queries/rejects.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';

@@ -12,7 +12,7 @@ import { gatherNumbers, summaryOf } from '../../../src/pipeline/report/summary/n
 import { measureName, readMeasures } from '../../../src/pipeline/report/statistics/question.js';
 import type { Store } from '../../../src/pipeline/store/open/open.js';
 import { puzzleIdOf } from '../../../src/pipeline/record/puzzle-id.js';
-import type { RunAnswer } from '../../../src/pipeline/pages/served-database.js';
+import type { RunAnswer } from '../../../src/pipeline/pages/answers.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';
 import { ServedDatabase } from '../../../src/pipeline/pages/served-database.js';
 import { columnsOf, rejectOf, resultOf, startedRun } from '../../support/store-samples.js';

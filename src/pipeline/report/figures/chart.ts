@@ -128,14 +128,13 @@ export function labelRoom(labels: readonly string[]): number {
   return 14 + Math.max(0, ...widths);
 }
 
-/** The power of ten at or below `ms`; bins begin at such powers, apart from rounding. */
-export function decadeBelow(ms: number): number {
-  return 10 ** Math.floor(Math.log10(ms) + 1e-9);
-}
-
-/** The power of ten at or above `ms`. */
-export function decadeAbove(ms: number): number {
-  return 10 ** Math.ceil(Math.log10(ms) - 1e-9);
+/** A logarithmic axis of times: between powers of ten, where bins begin, apart from rounding. */
+export function decadeAxis(least: number, most: number) {
+  return {
+    type: 'log' as const,
+    min: 10 ** Math.floor(Math.log10(least) + 1e-9),
+    max: 10 ** Math.ceil(Math.log10(most) - 1e-9),
+  };
 }
 
 /** The times within which puzzles got their verdicts. */
@@ -310,9 +309,10 @@ function withinOption(curves: readonly DrawnCurve[], limitMs: number | null, loo
     grid: { left: 62, right: 16, top: 14, bottom: 30 },
     xAxis: { ...percentAxis(look), splitLine: { show: false } },
     yAxis: {
-      type: 'log',
-      min: decadeBelow(Math.min(...curves.map(({ decided }) => timeAt(decided, 0)))),
-      max: decadeAbove(Math.max(...limits, most * 1.01)),
+      ...decadeAxis(
+        Math.min(...curves.map(({ decided }) => timeAt(decided, 0))),
+        Math.max(...limits, most * 1.01),
+      ),
       ...look.axis,
       axisLabel: { ...look.axis.axisLabel, formatter: decadeText },
     },

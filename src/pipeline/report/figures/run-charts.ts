@@ -29,8 +29,7 @@ import {
   type ChartFigure,
   type ChartLook,
   columnAxis,
-  decadeAbove,
-  decadeBelow,
+  decadeAxis,
   type FigureTable,
   labelRoom,
   type Decided,
@@ -558,7 +557,7 @@ const SCORES: Scale = {
 
 const TIMES: Scale = {
   startOf: binStart,
-  axisOf: (low, high) => ({ type: 'log', min: decadeBelow(low), max: decadeAbove(high) }),
+  axisOf: decadeAxis,
   label: decadeText,
 };
 

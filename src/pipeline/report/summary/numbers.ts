@@ -56,23 +56,23 @@ export interface StoppedRun {
   readonly missing?: readonly string[];
 }
 
-/** How many files are listed; the others are only counted. */
-export const FILES_LISTED = 200;
+/** How much is listed; the others are only counted. */
+export const MOST_LISTED = {
+  files: 200,
+  /** Puzzles whose start position or author's picture does not fit. */
+  misfits: 50,
+  /** Of each kind that does not meet the gates. */
+  findings: 20,
+} as const;
 
 /** How many groups of equal puzzles are listed, and how many puzzles of each. */
 const DUPLICATES_LISTED = { groups: 50, members: 12 } as const;
-
-/** How many puzzles are listed whose start position or author's picture does not fit. */
-export const MISFITS_LISTED = 50;
 
 /**
  * How many ambiguous puzzles are looked at, and how many of them are mapped in full, since two
  * solutions show only some of the cells that vary. A report draws the nearest misses among these.
  */
 const NEAR_MISSES = { seen: 20_000, mapped: 24 } as const;
-
-/** How much of each kind is listed that does not meet the gates. */
-export const FINDINGS_LISTED = 20;
 
 /** How many rejects are listed; the others are only counted. */
 const REJECTS_LISTED = 200;
@@ -104,7 +104,7 @@ function gather(store: Store, runId: number, stopped: StoppedRun | null, watch?:
     since: sinceLastNight(store, run, nights),
     nights,
     corpora: corporaOf(store, run),
-    files: runSources(store, runId, -1, FILES_LISTED),
+    files: runSources(store, runId, -1, MOST_LISTED.files),
     corporaSha256: sourcesSha256(store, runId),
     leftOut: listLeftOut(store, runId),
     copies: copiedFiles(store, runId),
@@ -153,7 +153,7 @@ export async function withLines(store: Store, numbers: Numbers): Promise<Numbers
     ...duplicates.first.flatMap(({ first }) => first.map(({ puzzleId }) => puzzleId)),
     ...misfits.first.map(({ solved }) => solved.puzzleId),
     ...gates.findings.flatMap(({ items }) =>
-      items.slice(0, FINDINGS_LISTED).flatMap(({ puzzleId }) => puzzleId ?? []),
+      items.slice(0, MOST_LISTED.findings).flatMap(({ puzzleId }) => puzzleId ?? []),
     ),
     ...namedPuzzles(since),
   ];
@@ -167,7 +167,7 @@ export async function withLines(store: Store, numbers: Numbers): Promise<Numbers
 function misfitsOf(store: Store, runId: number, tally: ResultTally) {
   const [goals, starts] = [tally.fits('goalFit'), tally.fits('startFit')];
   const some = goals.wrong + starts.wrong + starts.open > 0;
-  return { goals, starts, first: some ? findMisfits(store, runId, MISFITS_LISTED).first : [] };
+  return { goals, starts, first: some ? findMisfits(store, runId, MOST_LISTED.misfits).first : [] };
 }
 
 const SHOWN = [
@@ -391,12 +391,12 @@ export function summaryOf(numbers: Numbers) {
       read: numbers.corpora.files,
       /** Of those of all files in order, in hexadecimal, each with a line feed; else null. */
       sha256: numbers.corporaSha256,
-      /** The first FILES_LISTED of them. */
+      /** The first MOST_LISTED of them. */
       sources: numbers.files.map((file) => pick(file, SOURCE)),
       leftOut: numbers.leftOut,
       /** Files with the content of another: their entries are solved once. */
       copies: numbers.copies
-        .slice(0, FILES_LISTED)
+        .slice(0, MOST_LISTED.files)
         .map((copy) => ({ path: copy.path, of: copy.of, entries: copiedEntries([copy]) })),
     },
     accounting: accountingOf(numbers),
@@ -553,7 +553,7 @@ function partsOf({
 function firstMisfits({ gates, lines }: Numbers, flag: string) {
   return gates.findings
     .filter(({ gate, kind }) => gate === flag || kind === 'empty')
-    .flatMap(({ items }) => items.slice(0, FINDINGS_LISTED))
+    .flatMap(({ items }) => items.slice(0, MOST_LISTED.findings))
     .map(({ path, line, called, what, puzzleId }) => ({
       path,
       line: line ?? (puzzleId === null ? null : (lines.get(puzzleId) ?? null)),

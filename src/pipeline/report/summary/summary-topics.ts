@@ -29,14 +29,7 @@ import { plainText, rejectPlace } from '../../../solver/core/text/plain-text.js'
 import type { PuzzleLines } from '../../runs/puzzle-lines.js';
 import { listed, type GateVerdict } from '../../store/gates.js';
 import { calledText, isPlace, type SizedPuzzle } from '../../record/puzzle-id.js';
-import {
-  FILES_LISTED,
-  FINDINGS_LISTED,
-  lineOf,
-  MISFITS_LISTED,
-  type Numbers,
-  type StoppedRun,
-} from './numbers.js';
+import { MOST_LISTED, lineOf, type Numbers, type StoppedRun } from './numbers.js';
 import {
   type ChangesSince,
   isAnythingNew,
@@ -307,7 +300,7 @@ function rejects({ firstRejects, rejectKinds, rejects: total }: Numbers): Listin
 function leftOut({ leftOut: files }: Numbers): Listing {
   const total = files.length;
   const note = `${numberOf(total, 'file of a folder is', 'files of folders are')} not read`;
-  const rows = files.slice(0, FILES_LISTED).map(({ path, reason }) => {
+  const rows = files.slice(0, MOST_LISTED.files).map(({ path, reason }) => {
     const cells = [plainText(path), plainText(reason)];
     return { cells, short: cells.join('  ') };
   });
@@ -350,7 +343,7 @@ function misfits({ misfits: found, lines }: Numbers): Listing {
   });
   // A puzzle may have both a wrong picture and a wrong start: only a list of all tells.
   const total =
-    first.length < MISFITS_LISTED ? first.length : goals.wrong + starts.wrong + starts.open;
+    first.length < MOST_LISTED.misfits ? first.length : goals.wrong + starts.wrong + starts.open;
   const titles = ['misfits', 'Starts and pictures that do not fit'] as const;
   return listing(titles, misfitsText(found), ['puzzle', 'where', 'what is wrong'], rows, { total });
 }
@@ -413,7 +406,7 @@ function gates({ gates: { verdicts }, gatesCommand }: Numbers): Listing {
 
 /** What does not meet the gates, by name; a terminal has it in the lists below the summary. */
 function unmet({ gates: { findings }, lines }: Numbers): Listing {
-  const shown = findings.map((finding) => finding.items.slice(0, FINDINGS_LISTED));
+  const shown = findings.map((finding) => finding.items.slice(0, MOST_LISTED.findings));
   const rest = findings.reduce((sum, { total }, i) => sum + total - listed(shown[i]), 0);
   const rows = findings.flatMap(({ gate }, i) =>
     shown[i].map(({ path, line, called, what, puzzleId }) => {

@@ -12,6 +12,7 @@ import {
   readWhole,
 } from '../../../solver/formats/registry.js';
 import { non } from '../../../solver/formats/single/non.js';
+import type { TypedText } from '../browser.js';
 import { checked, type Given, nothing } from './given.js';
 
 const EXAMPLE = [
@@ -19,13 +20,6 @@ const EXAMPLE = [
   ...['rows', '1,1', '1,1', '1,1', '0', '8', '10', '8,1', '8,1', '10', '6', ''],
   ...['columns', '5', '6', '1,6', '1,1,6', '6', '1,6', '1,1,6', '5', '1,1', '4', ''],
 ].join('\n');
-
-/** What somebody has typed, and the puzzle that was there: of another one, it says nothing. */
-export interface TypedText {
-  readonly text: string;
-  /** As it is in an address; empty for none. */
-  readonly of: string;
-}
 
 const addressOf = (puzzle: Puzzle | null): string =>
   puzzle === null ? '' : puzzleToAddress(puzzle);

@@ -23,7 +23,7 @@ import {
   type SolvingState,
   useAdvice,
 } from '../../../pipeline/pages/client/solve/solver.js';
-import { keepTyped, typedBefore, type Beginning } from '../intake/welcome.js';
+import { keepTyped, typedBefore } from '../browser.js';
 import { type Given, hashOf, NOTHING, useGiven, useKept } from '../intake/given.js';
 import { ShelfList } from '../intake/shelf-list.js';
 import { countText, numberOf, starsText, durationText } from '../../../solver/core/text/numbers.js';
@@ -635,3 +635,10 @@ function fromDrawing(drawn: Drawn, title: string): Given {
   const { cells, locked } = drawn;
   return { puzzle: puzzleOfDrawing(drawn), title, problem: null, picture: cells, locked };
 }
+
+/** How somebody begins: with what the address holds, or what they chose, pasted or dropped. */
+export type Beginning =
+  | { readonly kind: 'address' }
+  | { readonly kind: 'draw' }
+  | { readonly kind: 'picture'; readonly file: File | null }
+  | { readonly kind: 'text'; readonly text: string | null };

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { CountAnswer, ResultsAnswer } from '../../answers.js';
-import type { RunAnswer } from '../../served-database.js';
+import type { RunAnswer } from '../../answers.js';
 import {
   type Asked,
   listQuery,

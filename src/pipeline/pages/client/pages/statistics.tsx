@@ -24,7 +24,7 @@ import {
   wordsOfGroups,
 } from '../../../report/statistics/question.js';
 import type { StatisticsAnswer } from '../../answers.js';
-import type { RunAnswer } from '../../served-database.js';
+import type { RunAnswer } from '../../answers.js';
 import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
 import { Choice, CopyButtons, Field, TextField } from '../controls.js';
