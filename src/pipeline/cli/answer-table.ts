@@ -1,7 +1,7 @@
 // How answers are shown: as a table on the terminal, or as a chart in a file.
 import type { ChartFigure } from '../report/figures/chart.js';
 import { openSink, writePieces } from './input-output.js';
-import { paint, tableText, type Colour, type Terminal } from './terminal.js';
+import { paint, tableText, type Terminal } from './terminal.js';
 import {
   type Answer,
   answerCsv,
@@ -45,7 +45,11 @@ function answerTable(answer: Answer, colours: boolean, hasTotal: boolean): strin
   const lines = question.by.length === 0 ? [total] : shown;
   const columns = question.of.flatMap((measure, i) => {
     const cells = lines.map((row) => cellOf(measure, row.figures[i], row.isDifference));
-    const painted = (title: string, texts: readonly string[], colour: Colour | null) => {
+    const painted = (
+      title: string,
+      texts: readonly string[],
+      colour: Parameters<typeof paint>[1] | null,
+    ) => {
       const paintCell = (cell: string, row: number): string => {
         const shade = cells[row].few ? 'dim' : colour;
         return shade === null ? cell : paint(cell, shade, colours);

@@ -348,7 +348,7 @@ export function readCommandLine(
 export type AddsConfig = (command: Command, parsed: Parsed) => Applied;
 
 /** The words of a command, with what a config file adds to them. */
-export interface Applied extends Parsed {
+interface Applied extends Parsed {
   /** The names of the flags that were typed. */
   readonly typed: ReadonlySet<string>;
   /** None if there is no file. */
@@ -400,7 +400,7 @@ export function parsedFlags(command: Command): { name: string; help: string; has
 /** Names the config file, for any command; it is read before the other words. */
 const CONFIG = 'config';
 
-export interface Parsed {
+interface Parsed {
   readonly operands: readonly string[];
   readonly words: FlagWords;
 }

@@ -15,7 +15,7 @@ import { plainText } from '../../solver/core/text/plain-text.js';
 import { didYouMean, isLoopback } from '../../solver/core/text/typed.js';
 import { codeOf, ifPossible, systemReason } from '../../solver/core/text/error-codes.js';
 import { UsageError, conflict, isAboutUsage } from './terminal.js';
-import { flagsOf, type Command, type Applied, type Parsed } from './command.js';
+import { type AddsConfig, flagsOf, type Command } from './command.js';
 import {
   type OptionInForce,
   shownWord,
@@ -168,10 +168,10 @@ const ESCAPED =
 /** Adds what a file says; what is typed wins. @throws UsageError for what it should not say */
 export function applyConfig(
   command: Command,
-  { operands, words }: Parsed,
+  { operands, words }: Parameters<AddsConfig>[1],
   file: ConfigFile | null,
   commandNames: readonly string[],
-): Applied {
+): ReturnType<AddsConfig> {
   const typed = new Set(words.keys());
   const runName =
     command.name === OF_NIGHTS ? operands.find((word) => /^@./.test(word)) : undefined;

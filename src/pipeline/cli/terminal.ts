@@ -326,7 +326,7 @@ const FIXED_256: Colours = new Map(
 );
 
 /** The colours that text can have: the terminal's own, which suit its background. */
-export type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan';
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan';
 
 /** `text` in a colour, or unchanged if the terminal shows none. */
 export function paint(text: string, colour: Colour, colours: boolean): string {

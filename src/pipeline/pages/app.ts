@@ -7,12 +7,19 @@ import { runWorkers } from '../store/stored-runs.js';
 import { isLoopback } from '../../solver/core/text/typed.js';
 import { NonomillError } from '../../solver/core/text/nonomill-error.js';
 import { addAnswers, type RunsAnswer, runsAnswer, sinceOf } from './answers.js';
-import { type ErrorAnswer, errorAnswer, statusOf, type ServedDatabase } from './served-database.js';
+import {
+  type ErrorAnswer,
+  errorAnswer,
+  type ServedDatabase,
+  BadRequest,
+} from './served-database.js';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { streamSSE } from 'hono/streaming';
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
+import { FilterError } from '../store/listing/result-filter.js';
+import { QuestionError } from '../report/statistics/question.js';
 
 interface Site {
   readonly database: ServedDatabase;
@@ -239,4 +246,10 @@ function isOwnHost(header: string | undefined, listeningOn: string): boolean {
   if (name === '127.0.0.1' || name === '::1') return true;
   if (isLoopback(listeningOn)) return false;
   return isIP(name) !== 0 || name === hostname().toLowerCase();
+}
+
+/** The HTTP status that an error is answered with: 500 for what is not about the request. */
+function statusOf(error: unknown): BadRequest['status'] | 500 {
+  if (error instanceof BadRequest) return error.status;
+  return error instanceof FilterError || error instanceof QuestionError ? 400 : 500;
 }

@@ -15,8 +15,7 @@ import {
 import { countRejects } from '../store/queries/rejects.js';
 import { compareRuns, conditionDifferences, puzzlesAtTimes } from '../store/compare.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
-import { FilterError, type ResultList } from '../store/listing/result-filter.js';
-import { QuestionError } from '../report/statistics/question.js';
+import { type ResultList } from '../store/listing/result-filter.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { statusCounter, scanResults } from '../store/queries/scan-results.js';
@@ -387,10 +386,4 @@ export type ErrorAnswer = ReturnType<typeof errorAnswer>;
 export function errorAnswer(error: unknown) {
   const code: ErrorCode = error instanceof NonomillError ? error.code : 'NM_UNEXPECTED';
   return { error: messageOf(error), code };
-}
-
-/** The HTTP status of such an answer: 500 for what is not about the request. */
-export function statusOf(error: unknown): BadRequest['status'] | 500 {
-  if (error instanceof BadRequest) return error.status;
-  return error instanceof FilterError || error instanceof QuestionError ? 400 : 500;
 }

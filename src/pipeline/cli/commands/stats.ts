@@ -11,8 +11,7 @@ import {
   correlationChart,
   correlationSquare,
   measureText,
-  topCsv,
-  topJson,
+  topForms,
 } from '../../report/statistics/answer.js';
 import { answerForms, writeChart } from '../answer-table.js';
 import {
@@ -310,8 +309,7 @@ function topText(
     ...values.map((value, i) => wordsOf(facts[i], value)),
   ]);
   return inForm(form, asked, {
-    csv: () => topCsv(found),
-    json: () => ({ puzzles: topJson(found) }),
+    ...topForms(found),
     md: () => markdownTable(columns, rows),
     text: () => tableText(columns, rows, Infinity),
   });

@@ -17,14 +17,7 @@ import { EXIT_CODES, limitsText } from '../../record/outcome.js';
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { ifPossible, systemReason, type ErrorCode } from '../../../solver/core/text/error-codes.js';
-import {
-  type Terminal,
-  paint,
-  type Colour,
-  type CommandOutcome,
-  Failure,
-  type LogEvent,
-} from '../terminal.js';
+import { type Terminal, paint, type CommandOutcome, Failure, type LogEvent } from '../terminal.js';
 import { countText, numberOf, bytesText, shareText } from '../../../solver/core/text/numbers.js';
 import { ProgressDisplay, WorkProgress, farLine, farText, fitted } from '../progress.js';
 import { roundText } from '../../record/progress.js';
@@ -221,7 +214,7 @@ function threadsText(threads: number): string {
   return threads === 0 ? 'solved by the workers of the queue' : numberOf(threads, 'thread');
 }
 
-const COLOURS: Readonly<Record<Status | 'rejects', Colour>> = {
+const COLOURS: Readonly<Record<Status | 'rejects', Parameters<typeof paint>[1]>> = {
   unique: 'green',
   multiple: 'yellow',
   contradiction: 'red',

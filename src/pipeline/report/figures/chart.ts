@@ -47,7 +47,7 @@ interface LegendEntry {
 }
 
 /** Numbers, except for the first `words` columns: one if it is left out. */
-export interface FigureTable {
+interface FigureTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly words?: number;

@@ -30,7 +30,6 @@ import {
   type ChartLook,
   columnAxis,
   decadeAxis,
-  type FigureTable,
   labelRoom,
   type Decided,
   withinFigure,
@@ -218,6 +217,8 @@ function barsOption(bars: readonly Bar[], look: ChartLook) {
 function numberText(count: number, whole: number): string {
   return `${countText(count)}  ${shareText(count, whole)}`;
 }
+
+type FigureTable = ChartFigure['table'];
 
 /** Bars, as high as they are many; `legend` says what the colours of their parts mean. */
 function barsFigure(

@@ -271,27 +271,33 @@ export function figureText(measure: Measure, figure: Figure | null, inWords = me
   return markedText(measure, figure, inWords) + (interval === '' ? '' : ` (${interval})`);
 }
 
-/** Puzzles as CSV: groups of bins with their bounds, the number of the puzzle besides its name. */
-export function topCsv({ by, facts, puzzles }: TopPuzzles): string {
+/**
+ * Puzzles for programs: as CSV, groups of bins have their bounds, and the number of the puzzle
+ * stands besides its name.
+ */
+export function topForms({ by, facts, puzzles }: TopPuzzles) {
   const names = facts.map(({ name }) => name);
-  const rows = puzzles.map(({ groups, place, puzzleId, name, values }) => [
-    ...groupValues(by, groups),
-    ...[place, puzzleId, name],
-    ...values,
-  ]);
-  return [[...groupNames(by), 'place', 'puzzle_id', 'name', ...names], ...rows]
-    .map(csvLine)
-    .join('');
-}
-
-export function topJson({ by, facts, puzzles }: TopPuzzles): object[] {
-  return puzzles.map(({ groups, place, puzzleId, name, values }) => ({
-    groups: groupFields(by, groups),
-    place,
-    puzzleId,
-    name,
-    values: Object.fromEntries(values.map((value, i) => [facts[i].name, value])),
-  }));
+  return {
+    csv: () => {
+      const rows = puzzles.map(({ groups, place, puzzleId, name, values }) => [
+        ...groupValues(by, groups),
+        ...[place, puzzleId, name],
+        ...values,
+      ]);
+      return [[...groupNames(by), 'place', 'puzzle_id', 'name', ...names], ...rows]
+        .map(csvLine)
+        .join('');
+    },
+    json: () => ({
+      puzzles: puzzles.map(({ groups, place, puzzleId, name, values }) => ({
+        groups: groupFields(by, groups),
+        place,
+        puzzleId,
+        name,
+        values: Object.fromEntries(values.map((value, i) => [names[i], value])),
+      })),
+    }),
+  };
 }
 
 /** A rank correlation with its interval: `0.67 (0.51 to 0.79)`; `-` for none. */

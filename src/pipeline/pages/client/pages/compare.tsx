@@ -1,6 +1,5 @@
 import {
   type ChartFigure,
-  type FigureTable,
   decidedBins,
   decidedSteps,
   withinFigure,
@@ -664,7 +663,7 @@ function aboutText(bin: number): string {
 }
 
 /** On how many puzzles one was faster or slower than the other, and by how much. */
-function scatterTable({ times, x, y }: TimesOfTwo): FigureTable {
+function scatterTable({ times, x, y }: TimesOfTwo): ChartFigure['table'] {
   const shares: [string, (decades: number) => boolean][] = [
     ['more than 10 times faster', (d) => d < -1],
     ['2 to 10 times faster', (d) => d >= -1 && d < -0.3],
