@@ -40,13 +40,11 @@ import {
   type SeenCard,
   type RunCard,
   resultsReason,
-  type WorkerAnswer,
   namesIn,
   puzzleNames,
   askedOf,
   CardRegistry,
   toWorkMessage,
-  type WorkMessage,
   RefusedMessage,
   readResultMessage,
   type ResultMessage,
@@ -196,6 +194,9 @@ export interface CoordinatorOptions {
   readonly timeoutMs: number;
   readonly timings: QueueTimings;
 }
+
+type WorkMessage = ReturnType<typeof toWorkMessage>;
+type WorkerAnswer = ReturnType<typeof readResultMessage>;
 
 /** Whom a coordinator tells what happens, and that the run is given up. */
 interface Reporter {

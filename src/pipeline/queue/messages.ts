@@ -106,10 +106,10 @@ const WORK = v.object({
 const TASK = v.object({ task: v.looseObject({}), ...ASKED.entries });
 
 /** What a coordinator sends to whichever worker takes it. */
-export type WorkMessage = Readonly<v.InferInput<typeof WORK> | v.InferInput<typeof TASK>>;
+type WorkMessage = Readonly<v.InferInput<typeof WORK> | v.InferInput<typeof TASK>>;
 
 /** The same message, read. */
-export type Work = { readonly run: string } & (
+type Work = { readonly run: string } & (
   { readonly batch: PackedBatch; readonly limits: BatchLimits } | { readonly task: object }
 );
 
@@ -265,7 +265,7 @@ export type ResultMessage =
   | v.InferOutput<typeof ANSWER>;
 
 /** The same message, read. */
-export type WorkerAnswer = PuzzleAnswer | Omit<v.InferOutput<typeof ANSWER>, 'version'>;
+type WorkerAnswer = PuzzleAnswer | Omit<v.InferOutput<typeof ANSWER>, 'version'>;
 
 interface PuzzleAnswer extends Omit<v.InferOutput<typeof RESULT>, 'version' | 'parts'> {
   readonly results: readonly ResultInCells[];

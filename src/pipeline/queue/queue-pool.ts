@@ -8,11 +8,12 @@ import type { PackedBatch } from '../../solver/core/puzzle/packed-batch.js';
 import type { CoordinatorOptions, CoordinatorReport, CoordinatorRequest } from './coordinator.js';
 import type { PoolMember } from '../record/options.js';
 import { solverVersion, builtFile } from '../files/program.js';
-import type { OpenWorkerOptions } from './queue-worker.js';
+import type { openWorker } from './queue-worker.js';
 import type { WorkerCard, SeenCard } from './messages.js';
 
 /** The threads are those of this machine that solve, too. */
-type OpenQueueOptions = OpenWorkerOptions & Pick<CoordinatorOptions, 'timeoutMs' | 'run'>;
+type OpenQueueOptions = Parameters<typeof openWorker>[0] &
+  Pick<CoordinatorOptions, 'timeoutMs' | 'run'>;
 
 /** A queue as a pool; with `threads`, this process is a worker, too. @throws QueueError */
 export async function openQueue(options: OpenQueueOptions): Promise<QueuePool> {

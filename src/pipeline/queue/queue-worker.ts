@@ -23,7 +23,6 @@ import {
   type ResultMessage,
   askedOf,
   readWorkMessage,
-  type Work,
   CardRegistry,
 } from './messages.js';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +35,7 @@ import { builtFile, solverVersion } from '../files/program.js';
 import { messageOf } from '../../solver/core/text/plain-text.js';
 
 /** What a worker is asked to do. */
-export interface OpenWorkerOptions {
+interface OpenWorkerOptions {
   readonly url: string;
   readonly threads: number;
   readonly memoryMiB: number | null;
@@ -187,7 +186,7 @@ export class QueueWorker {
   }
 
   private async work(job: Job, token: string): Promise<void> {
-    let work: Work;
+    let work: ReturnType<typeof readWorkMessage>;
     try {
       work = readWorkMessage(job.data);
     } catch (error) {
@@ -210,7 +209,7 @@ export class QueueWorker {
     }
   }
 
-  private async solve(work: Exclude<Work, { task: object }>) {
+  private async solve(work: Exclude<ReturnType<typeof readWorkMessage>, { task: object }>) {
     const solving = this.options.pool.solve(work.batch, work.limits, 'packed');
     // Meanwhile this thread has nothing else to do.
     const names = puzzleNames(work.batch, askedOf(work.limits));
