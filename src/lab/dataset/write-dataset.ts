@@ -132,9 +132,9 @@ interface FileKind {
   pieces(split: SplitRows, tally: DatasetTally, recipe: Recipe): Iterable<string | Uint8Array>;
 }
 
-/** The kinds of files that hold puzzles. */
 type DatasetFile = Recipe['as'][number];
 
+/** The kinds of files that hold puzzles. */
 const FILES: Readonly<Record<DatasetFile, FileKind>> = {
   jsonl: {
     holds:
