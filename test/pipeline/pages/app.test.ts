@@ -18,9 +18,9 @@ import type {
   RunsAnswer,
   StandingsAnswer,
   StatisticsAnswer,
+  RunAnswer,
 } from '../../../src/pipeline/pages/answers.js';
 import type { ErrorAnswer, CompareAnswer } from '../../../src/pipeline/pages/served-database.js';
-import type { RunAnswer } from '../../../src/pipeline/pages/answers.js';
 import type { StoredWorker } from '../../../src/pipeline/store/stored-runs.js';
 import type { RejectRow } from '../../../src/pipeline/store/queries/rejects.js';
 import { createApp } from '../../../src/pipeline/pages/app.js';

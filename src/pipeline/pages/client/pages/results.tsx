@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { CountAnswer, ResultsAnswer } from '../../answers.js';
-import type { RunAnswer } from '../../answers.js';
+import type { CountAnswer, ResultsAnswer, RunAnswer } from '../../answers.js';
 import {
   type Asked,
   listQuery,

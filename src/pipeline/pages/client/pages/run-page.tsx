@@ -6,9 +6,14 @@ import {
   numberOf,
   shareText,
 } from '../../../../solver/core/text/numbers.js';
-import type { DuplicatesAnswer, GatesAnswer, RejectsAnswer, FilesAnswer } from '../../answers.js';
+import type {
+  DuplicatesAnswer,
+  GatesAnswer,
+  RejectsAnswer,
+  FilesAnswer,
+  RunAnswer,
+} from '../../answers.js';
 import type { RunEntry } from '../../served-database.js';
-import type { RunAnswer } from '../../answers.js';
 import type { RejectRow } from '../../../store/queries/rejects.js';
 import { type Asked, moment, puzzleAddress, showAt, useFetched } from '../window.js';
 import { useEffect, useState } from 'preact/hooks';

@@ -23,8 +23,7 @@ import {
   readMeasures,
   wordsOfGroups,
 } from '../../../report/statistics/question.js';
-import type { StatisticsAnswer } from '../../answers.js';
-import type { RunAnswer } from '../../answers.js';
+import type { StatisticsAnswer, RunAnswer } from '../../answers.js';
 import { FigureChart } from '../charts.js';
 import { TableView, type ColumnHead } from '../lists.js';
 import { Choice, CopyButtons, Field, TextField } from '../controls.js';
