@@ -11,7 +11,6 @@ import {
   type GridWindow,
   GridPainter,
   type Scene,
-  cellAt,
   gridWindow,
   viewWith,
   wholeOf,
@@ -395,4 +394,17 @@ function middle([one, other]: readonly Point[]): Point {
 
 function distance([one, other]: readonly Point[]): number {
   return Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
+}
+
+/** The cell under a point of the drawing, or null for a point beside the cells. */
+function cellAt(
+  { width, height }: Pick<Puzzle, 'width' | 'height'>,
+  at: GridLayout,
+  x: number,
+  y: number,
+): number | null {
+  const column = Math.floor((x - at.left) / at.cell);
+  const row = Math.floor((y - at.top) / at.cell);
+  if (column < 0 || row < 0 || column >= width || row >= height) return null;
+  return row * width + column;
 }

@@ -520,19 +520,6 @@ function clueWidth(clue: Clue, font: number): number {
     : clue.reduce((sum, value) => sum + numberWidth(value, font), 0);
 }
 
-/** The cell under a point of the drawing, or null for a point beside the cells. */
-export function cellAt(
-  { width, height }: Pick<Puzzle, 'width' | 'height'>,
-  at: GridLayout,
-  x: number,
-  y: number,
-): number | null {
-  const column = Math.floor((x - at.left) / at.cell);
-  const row = Math.floor((y - at.top) / at.cell);
-  if (column < 0 || row < 0 || column >= width || row >= height) return null;
-  return row * width + column;
-}
-
 /** The side of a cell, and how far the cells are moved out to the left and the top. */
 export interface View {
   readonly cell: number;
