@@ -1,5 +1,5 @@
 import { csvLine } from '../../solver/core/text/escape.js';
-import { exportColumns } from '../store/listing/result-page.js';
+import type { exportColumns } from '../store/listing/result-page.js';
 import { type Kind, mostOf, RESULT_COLUMNS } from '../../solver/core/result/result-columns.js';
 import { columnOf, EXPORTED, TABLES } from '../record/tables.js';
 import { parquetPieces, type ParquetField } from '../corpus/table-writers.js';
