@@ -280,6 +280,7 @@ export const EQUAL_SOLVERS = {
     'b62dafd96419bee3',
     '7e2643a1a74b00bb',
     'a3b73cc682684bd3',
+    '845648ec45cd10b6',
   ] as readonly string[],
 } as const;
 
