@@ -27,19 +27,16 @@ function entry() {
 }
 
 function fewFormats() {
-  const declared = /^(export )?const (\w+): Format\b|^export const \w+ = [[{][\w\s,]+[\]}];/gm;
   const absent = (name) =>
-    `const ${name} = { name: '${name}', extensions: [], detect: () => 0, createParser: null, write: null };`;
+    `export const ${name} = { name: '${name}', extensions: [], detect: () => 0, createParser: null, write: null };`;
   return {
     name: 'few-formats',
     load: {
       filter: { id: /[\\/]solver[\\/]formats[\\/]single[\\/]/ },
       handler(id) {
         if (READ.test(id)) return null;
-        const parts = readFileSync(id, 'utf8').matchAll(declared);
-        return Array.from(parts, ([list, exported = '', name]) =>
-          name === undefined ? list : exported + absent(name),
-        ).join('\n');
+        const names = readFileSync(id, 'utf8').matchAll(/^export const (\w+): Format\b/gm);
+        return Array.from(names, ([, name]) => absent(name)).join('\n');
       },
     },
   };

@@ -1,6 +1,18 @@
 import { cnf } from './single/cnf.js';
 import { csv, csvOfColumns } from './single/csv.js';
-import { CLUE_LINES } from './single/clue-lines.js';
+import {
+  cwd,
+  gno,
+  gridText,
+  haskell,
+  keen,
+  mk,
+  mn,
+  nin,
+  nonogramText,
+  spoj,
+  tournament,
+} from './single/clue-lines.js';
 import { dzn } from './single/dzn.js';
 import { DEFAULT_PARSER_LIMITS, type EntrySink, type Format } from './contract/format.js';
 import { validate } from '../core/puzzle/validate.js';
@@ -11,7 +23,7 @@ import { non } from './single/non.js';
 import { nonogrid, olsak } from './single/colour-clues.js';
 import { puzzlink, tatham } from './single/one-line.js';
 import { pbm, picture, xpm } from './single/picture.js';
-import { OF_FILES } from './single/tables.js';
+import { npz, parquet, png } from './single/tables.js';
 import { freenono, webpbn } from './single/xml.js';
 
 /** Every format, in the order in which they are listed. */
@@ -23,26 +35,28 @@ export const FORMATS: readonly Format[] = [
   webpbn,
   freenono,
   nonogrid,
-  CLUE_LINES.nin,
-  CLUE_LINES.mk,
-  CLUE_LINES.cwd,
-  CLUE_LINES.keen,
+  nin,
+  mk,
+  cwd,
+  keen,
   olsak,
-  CLUE_LINES.gno,
-  CLUE_LINES.tournament,
+  gno,
+  tournament,
   tatham,
   puzzlink,
-  CLUE_LINES.haskell,
+  haskell,
   lists,
-  CLUE_LINES.mn,
-  CLUE_LINES.nonogramText,
+  mn,
+  nonogramText,
   dzn,
-  CLUE_LINES.spoj,
-  CLUE_LINES.gridText,
+  spoj,
+  gridText,
   picture,
   pbm,
   xpm,
-  ...OF_FILES,
+  png,
+  npz,
+  parquet,
   cnf,
 ];
 

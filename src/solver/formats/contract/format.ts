@@ -183,6 +183,11 @@ export function eitherFirst(make: (first: FirstSide) => Format): Format {
   return { ...make('rows'), columnsFirst: make('columns') };
 }
 
+/** Rows and columns of two lists, of which the first is that of the side that comes first. */
+export function sidesOf<List>(first: FirstSide, one: List, other: List) {
+  return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
+}
+
 /** Thrown within a reader only, on the way to a reject; the message says why. */
 export class Unreadable extends Error {
   /** `kind` is what the entry is: left out, as the format says of its text. */

@@ -14,6 +14,7 @@ import {
   type ParserLimits,
   plainDraft,
   quoted,
+  sidesOf,
   type TextEntry,
   tooLong,
   unreadable,
@@ -42,7 +43,7 @@ import { rowsOfCells } from '../contract/picture-lines.js';
  *
  * `mn` below says how it is told apart from "m n" text.
  */
-const nin: Format = sizedText('width first', {
+export const nin: Format = sizedText('width first', {
   name: 'nin',
   title: '.nin',
   extensions: ['.nin'],
@@ -60,7 +61,7 @@ const nin: Format = sizedText('width first', {
  * the formats apart: those of rows and columns usually agree only in one order. If they agree in
  * both, a file whose name does not help is read as "m n".
  */
-const mn: Format = sizedText('height first', {
+export const mn: Format = sizedText('height first', {
   name: 'mn',
   title: '"m n" text',
   extensions: ['.mn', '.txt'],
@@ -73,7 +74,7 @@ const mn: Format = sizedText('height first', {
  *          line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  */
-const cwd: Format = cluesAlone({
+export const cwd: Format = cluesAlone({
   name: 'cwd',
   title: '.cwd',
   extensions: ['.cwd'],
@@ -103,7 +104,7 @@ const cwd: Format = cluesAlone({
  *   file   height width, then a line a row, a line `#`, then a line a column
  *   line   block ( blank block )*, or 0, or nothing: an empty clue
  */
-const mk: Format = cluesAlone({
+export const mk: Format = cluesAlone({
   name: 'mk',
   title: '.mk',
   extensions: ['.mk'],
@@ -126,11 +127,6 @@ const mk: Format = cluesAlone({
     `${height} ${width}\n${sideLines(rows)}#\n${sideLines(columns)}`,
 });
 
-/** Rows and columns of two lists, of which the first is that of the side that comes first. */
-function sidesOf<List>(first: FirstSide, one: List, other: List) {
-  return first === 'rows' ? { rows: one, columns: other } : { rows: other, columns: one };
-}
-
 /**
  * The text of Keen's solver: no header at all.
  *
@@ -139,7 +135,7 @@ function sidesOf<List>(first: FirstSide, one: List, other: List) {
  *
  * Each side may also be on one line, with / or ; between its clues: 1/3/1.
  */
-const keen: Format = cluesAlone({
+export const keen: Format = cluesAlone({
   name: 'keen',
   title: 'Keen',
   extensions: ['.keen', '.txt'],
@@ -219,7 +215,7 @@ function detectKeen(head: string): number {
  *   header    nonogram n m            n rows, m columns
  *   clue      block* 0                the rows, then the columns
  */
-const nonogramText: Format = cluesAlone({
+export const nonogramText: Format = cluesAlone({
   name: 'nonogram',
   title: 'nonogram text',
   extensions: ['.nono', '.txt'],
@@ -282,7 +278,7 @@ function zeroEndedLines(clues: readonly Clue[]): string {
  *   puzzle   height width clue*         the rows, then the columns
  *   clue     block* 0
  */
-const spoj: Format = eitherFirst((first) => ({
+export const spoj: Format = eitherFirst((first) => ({
   name: 'spoj',
   extensions: ['.spoj', '.txt'],
   holds: new Set(['many']),
@@ -380,7 +376,7 @@ function spojExcerpt([height, width, ...lines]: readonly number[]): string {
  *   puzzle   GRID title, ROWS, a line a row, COLUMNS, a line a column
  *   line     [ block* ]
  */
-const gridText: Format = {
+export const gridText: Format = {
   name: 'grid',
   extensions: ['.grid', '.txt'],
   holds: new Set(['many', 'title']),
@@ -441,7 +437,7 @@ function gridOf({ title, puzzle: { rows, columns } }: NamedPuzzle): string {
  * Their files of solutions have the same form, with a line of 0 and 1 for each row: these are read
  * as pictures.
  */
-const tournament: Format = {
+export const tournament: Format = {
   name: 'tournament',
   extensions: ['.txt'],
   holds: new Set(['name', 'many']),
@@ -524,7 +520,7 @@ function tournamentText({ name, puzzle }: NamedPuzzle, number: number): string {
  *
  * Clues may be missing if there is a solution.
  */
-const gno: Format = {
+export const gno: Format = {
   name: 'gno',
   extensions: ['.gno'],
   holds: new Set(['title', 'goal']),
@@ -609,7 +605,7 @@ function gnoText({ title, puzzle, goal }: NamedPuzzle): string {
  *   list     [ clue ( , clue )* ]
  *   clue     [ ] or [ block ( , block )* ]
  */
-const haskell: Format = eitherFirst((first) => ({
+export const haskell: Format = eitherFirst((first) => ({
   name: 'haskell',
   extensions: ['.hs', '.txt'],
   holds: new Set(['many']),
@@ -888,18 +884,3 @@ function cluesOfLines(lines: readonly string[], kind: 'row' | 'column'): Clue[] 
 function sideLines(clues: readonly Clue[], between = ' '): string {
   return clues.map((clue) => `${clue.length === 0 ? '0' : clue.join(between)}\n`).join('');
 }
-
-/** The formats of a line for each clue, and those like them. */
-export const CLUE_LINES = {
-  cwd,
-  gno,
-  gridText,
-  haskell,
-  keen,
-  mk,
-  mn,
-  nin,
-  nonogramText,
-  spoj,
-  tournament,
-};

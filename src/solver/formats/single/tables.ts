@@ -7,7 +7,7 @@ const OF_FILE = { binary: true, table: true, createParser: null, write: null } a
  * Parquet: a puzzle in each row, in columns named as the fields of JSON are. It is read as a file,
  * not as text: see src/pipeline/corpus/tables.
  */
-const parquet: Format = {
+export const parquet: Format = {
   name: 'parquet',
   extensions: ['.parquet', '.pq'],
   holds: new Set(['colour', 'name', 'many', 'title', 'label', 'start', 'goal']),
@@ -19,7 +19,7 @@ const parquet: Format = {
  * A picture of pixels as a puzzle: a cell for each pixel, filled if it is dark. It is read as a
  * file, and only if it is asked for: most pictures beside puzzles are none themselves.
  */
-const png: Format = {
+export const png: Format = {
   name: 'png',
   extensions: [],
   holds: new Set(['name', 'goal']),
@@ -32,13 +32,10 @@ const png: Format = {
  * NumPy arrays in a zip file, as `numpy.savez` writes them: clues padded with zeros, pictures, or
  * both. They are read as a file, not as text: see src/pipeline/corpus/tables.
  */
-const npz: Format = {
+export const npz: Format = {
   name: 'npz',
   extensions: ['.npz'],
   holds: new Set(['many', 'goal']),
   detect: (head) => (head.startsWith('PK') && head.slice(0, 300).includes('.npy') ? 0.95 : 0),
   ...OF_FILE,
 };
-
-/** The formats that are read as files. */
-export const OF_FILES = [png, npz, parquet];
