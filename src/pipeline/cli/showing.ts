@@ -11,8 +11,8 @@ import {
 } from '../../solver/core/puzzle/types.js';
 import { capital, wrap } from '../../solver/core/text/plain-text.js';
 import { NEEDS_WORDS } from '../../solver/core/result/difficulty-words.js';
-import { type Outcome, type Status } from '../../solver/core/result/outcome.js';
-import { type Ambiguity } from '../../solver/craft/advice/ambiguity.js';
+import type { Outcome, Status } from '../../solver/core/result/outcome.js';
+import type { Ambiguity } from '../../solver/craft/advice/ambiguity.js';
 import { misfitsOf, misfitText, type SolvedWithGoal } from '../../solver/craft/advice/mistake.js';
 import { countText, durationText, numberOf, bigCountText } from '../../solver/core/text/numbers.js';
 import { paint, type ColourDepth, puzzleColours, type Terminal } from './terminal.js';

@@ -15,7 +15,7 @@ import {
 import { countRejects } from '../store/queries/rejects.js';
 import { compareRuns, conditionDifferences, puzzlesAtTimes } from '../store/compare.js';
 import { countResults, listsAll } from '../store/listing/result-page.js';
-import { type ResultList } from '../store/listing/result-filter.js';
+import type { ResultList } from '../store/listing/result-filter.js';
 import { difficultyClass, type Rated } from '../../solver/core/result/difficulty.js';
 import { countedFigures, plainFigures, type PlainFigures } from '../report/summary/numbers.js';
 import { statusCounter, scanResults } from '../store/queries/scan-results.js';

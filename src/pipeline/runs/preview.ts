@@ -482,7 +482,7 @@ function cellsOf({ width, height }: Size): number {
   return width * height;
 }
 
-/** Those of a database that does not exist yet. */
+/** What is stored in a database that does not exist yet. */
 const NO_RUNS: ReturnType<typeof storedRuns> = {
   runs: [],
   latest: () => {

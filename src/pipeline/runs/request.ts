@@ -441,7 +441,7 @@ export function differences(then: StoredOptions, request: RunRequest): readonly 
   return differencesOfRuns(then, { ...storedOptions(request) }, of);
 }
 
-/** How the options of two runs differ that must be the same; `flags` as of a request. */
+/** How the options of two runs differ that must be the same; `flags` as of its `solver`. */
 export function differencesOfRuns(
   then: StoredOptions,
   now: StoredOptions,

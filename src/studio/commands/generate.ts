@@ -135,9 +135,9 @@ function* puzzles(options: CorpusOptions, tries: ReturnType<typeof triesShown>) 
   }
 }
 
-/** `6 sizes with 13 densities, 200 puzzles of each: 15,600 in all`. */
 type RandomGrid = Parameters<typeof randomGrid>[0];
 
+/** `6 sizes with 13 densities, 200 puzzles of each: 15,600 in all`. */
 function gridText({ sizes, densities, count }: RandomGrid): string {
   return (
     `${numberOf(sizes.length, 'size')} with ${numberOf(densities.length, 'density', 'densities')}, ` +

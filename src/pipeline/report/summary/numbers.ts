@@ -391,7 +391,7 @@ export function summaryOf(numbers: Numbers) {
       read: numbers.corpora.files,
       /** Of those of all files in order, in hexadecimal, each with a line feed; else null. */
       sha256: numbers.corporaSha256,
-      /** The first MOST_LISTED of them. */
+      /** The first `MOST_LISTED.files` of them. */
       sources: numbers.files.map((file) => pick(file, SOURCE)),
       leftOut: numbers.leftOut,
       /** Files with the content of another: their entries are solved once. */

@@ -488,6 +488,7 @@ interface RetriedResult {
 type Former = Pick<ResultFields, 'attempts' | 'reusedRun'>;
 const FORMER = `SELECT ${fieldsSql(['attempts', 'reusedRun'], 'result_rows')} FROM result_rows
   WHERE run_id = ? AND puzzle_id = ?`;
+
 /** The columns that change when a puzzle is solved again: all but what is said of its entry. */
 const CHANGED_COLUMNS = RESULT_COLUMN_LIST.filter(({ from }) => from !== 'entry');
 
