@@ -122,7 +122,7 @@ export interface TypedText {
   readonly of: string;
 }
 
-/** Where a tab keeps what is typed and is no puzzle yet. */
+/** Where a tab keeps typed text that is not a puzzle yet. */
 const TYPED_KEY = 'nonomill-typed';
 
 /** What was typed before a reload; null if nothing was. */

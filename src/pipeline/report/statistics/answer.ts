@@ -272,8 +272,8 @@ export function figureText(measure: Measure, figure: Figure | null, inWords = me
 }
 
 /**
- * Puzzles for programs: as CSV, groups of bins have their bounds, and the number of the puzzle
- * stands besides its name.
+ * Puzzles for programs. As CSV, groups of bins have their bounds, and each puzzle has its number
+ * beside its name.
  */
 export function topForms({ by, facts, puzzles }: TopPuzzles) {
   const names = facts.map(({ name }) => name);
